@@ -47,6 +47,11 @@ impl Schedule {
         }
     }
 
+    /// Whether another path of a warp goes on after the turn of a number. Short turns would keep the lanes of a warp apart.
+    pub(crate) fn is_fair(self, turn: u64) -> bool {
+        !matches!(self, Self::Random(_)) || turn.is_multiple_of(FAIR_TURNS)
+    }
+
     /// How many blocks a thread of the host runs side by side, if it need not.
     pub(crate) fn blocks(self) -> usize {
         match self {
@@ -60,6 +65,9 @@ impl Schedule {
         matches!(self, Self::Random(seed) if mix(seed, place as u32, u64::from(turn)) & 2 == 2)
     }
 }
+
+/// Of so many short turns one is fair to all lanes of its warp: a prime, so that each warp has one now and then.
+const FAIR_TURNS: u64 = 61;
 
 /// Bits that look random: the finalizer of SplitMix64 (Steele, Lea and Flood, OOPSLA 2014).
 fn mix(seed: u64, block: u32, number: u64) -> u64 {

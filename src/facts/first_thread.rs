@@ -2,7 +2,7 @@
 //! they ask whether the sum of all three is zero, and for the rank of a thread in its block.
 
 use super::expr::Axis;
-use super::{Facts, User, Value};
+use super::{Facts, Ssa, User, Value};
 use crate::ids::InstId;
 use crate::ir::OperandKind;
 use crate::isa::{SpecialKind, op, word};
@@ -13,11 +13,7 @@ const MOST_STEPS: usize = 16;
 /// Whether what an instruction reads only goes into sums that are compared for equality.
 pub(super) fn tells_first_thread(facts: &Facts<'_, '_>, read: InstId) -> bool {
     let (module, Some(ssa), Some(users)) = (facts.module, facts.ssa(), facts.users()) else { return false };
-    let result = |inst: InstId| {
-        let mut found: Option<Value> = None;
-        module.for_each_written(inst, |reg| found = ssa.write(inst, reg));
-        found
-    };
+    let result = |inst: InstId| written_value(facts, ssa, inst);
     let Some(first) = result(read) else { return false };
     // With each value whether it is a sum, or the opposite of an index, which nothing else makes.
     let mut work: Vec<(Value, bool)> = vec![(first, false)];
@@ -44,22 +40,15 @@ pub(super) fn tells_first_thread(facts: &Facts<'_, '_>, read: InstId) -> bool {
 /// the block, to which that along x is added last.
 pub(super) fn tells_rank(facts: &Facts<'_, '_>, read: InstId) -> bool {
     let (module, Some(ssa), Some(users)) = (facts.module, facts.ssa(), facts.users()) else { return false };
-    let result = |inst: InstId| {
-        let mut found: Option<Value> = None;
-        module.for_each_written(inst, |reg| found = ssa.write(inst, reg));
-        found
-    };
+    let result = |inst: InstId| written_value(facts, ssa, inst);
     let special = |value: Value| special(facts, ssa.writer(value)?);
-    let is_extent = |value: Value| {
-        let is_product = |inst: InstId| {
-            let mut all = module.opcode(inst).instruction == Some(op::MUL_LO) && !has_constant(facts, inst);
-            ssa.for_each_read(module, inst, |factor| {
-                all &= special(factor).is_some_and(|(kind, _)| kind == SpecialKind::Ntid)
-            });
-            all
-        };
-        special(value).is_some_and(|(kind, _)| kind == SpecialKind::Ntid) || ssa.writer(value).is_some_and(is_product)
+    let is_length = |value: Value| matches!(special(value), Some((SpecialKind::Ntid, _)));
+    let is_product = |inst: InstId| {
+        let mut all = module.opcode(inst).instruction == Some(op::MUL_LO) && !has_constant(facts, inst);
+        ssa.for_each_read(module, inst, |factor| all &= is_length(factor));
+        all
     };
+    let is_extent = |value: Value| is_length(value) || ssa.writer(value).is_some_and(is_product);
     let is_index = |&first: &Value| matches!(special(first), Some((SpecialKind::Tid, _)));
     let Some(first) = result(read).filter(is_index) else { return false };
     let (mut work, mut parts) = (vec![first], vec![first]);
@@ -93,7 +82,14 @@ pub(super) fn tells_rank(facts: &Facts<'_, '_>, read: InstId) -> bool {
             }
         }
     }
-    parts.len() > 1 || users.of(first).len() > 0
+    users.of(first).len() > 0
+}
+
+/// What an instruction writes to a register.
+fn written_value(facts: &Facts<'_, '_>, ssa: &Ssa, inst: InstId) -> Option<Value> {
+    let mut found: Option<Value> = None;
+    facts.module.for_each_written(inst, |reg| found = ssa.write(inst, reg));
+    found
 }
 
 /// The special register that an instruction copies.

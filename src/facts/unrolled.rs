@@ -100,13 +100,18 @@ fn rows<K: Copy + Eq + Hash>(table: &ExprTable, addresses: impl Iterator<Item = 
     rows.into_iter().map(|((key, _), places)| (key, in_order(places))).collect()
 }
 
+/// How far addresses lie from the ones before them.
+fn distances_of(places: &[(i64, Expr)]) -> impl Iterator<Item = i64> {
+    places.windows(2).map(|pair| pair[1].0.saturating_sub(pair[0].0))
+}
+
 /// The least distances between stores whose addresses differ by a number, with no barrier in between.
 fn distances(facts: &Facts<'_, '_>, fills: &[FillStore]) -> Vec<FillStep> {
     let exprs = facts.exprs();
     let mut found = Vec::new();
     let stores = fills.iter().map(|fill| ((fill.barriers, fill.size), fill.address));
     for ((_, size), places) in rows(&exprs.table, stores) {
-        let least = places.windows(2).map(|pair| pair[1].0.saturating_sub(pair[0].0)).min();
+        let least = distances_of(&places).min();
         found.extend(least.map(|distance| (places[0].1, distance, size)));
     }
     found.sort_unstable();
@@ -124,7 +129,7 @@ pub(super) fn unrolled_steps(table: &ExprTable, accesses: &[&MemoryAccess]) -> V
     let addresses = given.filter_map(|access| Some(((access.base, access.size), access.address?)));
     let mut found = Vec::new();
     for ((_, size), places) in rows(table, addresses) {
-        let steps = || places.windows(2).map(|pair| pair[1].0.saturating_sub(pair[0].0));
+        let steps = || distances_of(&places);
         let is_even = steps().all(|step| Some(step) == steps().next() && step > i64::from(size));
         if places.len() >= UNROLLED && is_even {
             found.extend(steps().next().map(|step| (places[0].1, step)));

@@ -52,11 +52,6 @@ impl How {
     pub const fn weak(writes: bool) -> Self {
         Self { writes, strong: false, narrow: false, asynchronous: false }
     }
-
-    /// What a copy reads.
-    pub const fn copied(asynchronous: bool) -> Self {
-        Self { asynchronous, ..Self::weak(false) }
-    }
 }
 
 /// One lane's access to one place: what the race detector records, and what a fault names.
@@ -378,8 +373,7 @@ impl Warp {
                         continue;
                     }
                 };
-                let how =
-                    How { writes: false, strong: transfer.strong, narrow: transfer.order.narrow, asynchronous: false };
+                let how = How { strong: transfer.strong, narrow: transfer.order.narrow, ..How::weak(false) };
                 if transfer.strong {
                     block.acquire(who.warp, target, transfer.order);
                 }
@@ -482,8 +476,7 @@ impl Warp {
                         continue;
                     }
                 };
-                let how =
-                    How { writes: true, strong: transfer.strong, narrow: transfer.order.narrow, asynchronous: false };
+                let how = How { strong: transfer.strong, narrow: transfer.order.narrow, ..How::weak(true) };
                 let known = if defined >> lane & 1 == 1 { u64::MAX } else { self.known_bits(front.base, from, lane) };
                 self.put_value(
                     LaneAccess { who, target, size: transfer.size, how },
@@ -631,7 +624,7 @@ impl Warp {
             // What was released by the last writer is known before the new value is made, and this one is released after it is there.
             let update = (atomic.update)(old, a[lane], b[lane]);
             block.note_change(update.is_some_and(|new| new != old));
-            let how = How { writes: update.is_some(), strong: true, narrow: atomic.order.narrow, asynchronous: false };
+            let how = How { strong: true, narrow: atomic.order.narrow, ..How::weak(update.is_some()) };
             let access = LaneAccess { who, target, size: atomic.size, how };
             match update {
                 Some(new) => self.put_value(access, new, u64::MAX, launch, block)?,

@@ -235,9 +235,9 @@ impl BlockState {
         launch.checks.schedule.steps(self.cluster.linear(0), self.turns, TURN)
     }
 
-    /// Whether another path of a warp goes on after a turn that is over. Short turns would keep the lanes of a warp apart.
+    /// Whether another path of a warp goes on after a turn that is over.
     pub fn ends_fairly(&self, launch: &KernelLaunch<'_>) -> bool {
-        launch.checks.schedule.blocks() == 1 || self.turns.is_multiple_of(FAIR_TURNS)
+        launch.checks.schedule.is_fair(self.turns)
     }
 
     /// Whether an earlier access of the block happened before what a warp does now.
@@ -253,9 +253,6 @@ impl BlockState {
         if other == warp { earlier.clock < known } else { earlier.clock <= known }
     }
 }
-
-/// Of so many short turns one is fair to all lanes of its warp: a prime, so that each warp has one now and then.
-const FAIR_TURNS: u64 = 61;
 
 /// Rounds after which a wait at an mbarrier gives up while other threads get on.
 const ROUNDS_OF_A_WAIT: u64 = 16;

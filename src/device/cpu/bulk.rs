@@ -253,14 +253,21 @@ impl BlockState {
             // Such a copy may have written it since.
             return Ok(());
         }
-        if write.asynchronous || self.is_fenced(who.warp, write) {
+        if !self.is_unfenced(who, &write) {
             return Ok(());
         }
-        let message = format!(
-            "{reader} reads shared memory at offset {} with no fence.proxy.async since it was written",
-            self.own_offset(offset)
-        );
-        Err(launch.race(message, who.pc, self, who.thread(), write))
+        let place = format!("{reader} reads shared memory at offset {}", self.own_offset(offset));
+        Err(self.proxy_race(who, &place, write, launch))
+    }
+
+    /// Whether the asynchronous proxy may not see what a thread has written.
+    fn is_unfenced(&self, who: Who, write: &ShadowAccess) -> bool {
+        !write.asynchronous && !self.is_fenced(who.warp, *write)
+    }
+
+    fn proxy_race(&self, who: Who, place: &str, write: ShadowAccess, launch: &KernelLaunch<'_>) -> StepFailure {
+        let message = format!("{place} with no fence.proxy.async since it was written");
+        launch.race(message, who.pc, self, who.thread(), write)
     }
 
     /// The same of global memory, as far as threads of the cluster have written it in this launch.
@@ -275,14 +282,10 @@ impl BlockState {
             return Ok(());
         }
         let mut words = offset as usize / 4..(offset as usize + size as usize).div_ceil(4);
-        let is_unfenced = |write: &ShadowAccess| !write.asynchronous && !self.is_fenced(who.warp, *write);
-        let unfenced = words.find_map(|word| Some((word, buffer.shadow.last_write(word).filter(is_unfenced)?)));
-        let Some((word, write)) = unfenced else { return Ok(()) };
-        let message = format!(
-            "an asynchronous copy reads global memory at offset {} with no fence.proxy.async since it was written",
-            4 * word
-        );
-        Err(launch.race(message, who.pc, self, who.thread(), write)).or_else(|failure| launch.tolerate(failure))
+        let unfenced = |word: usize| buffer.shadow.last_write(word).filter(|write| self.is_unfenced(who, write));
+        let Some((word, write)) = words.find_map(|word| Some((word, unfenced(word)?))) else { return Ok(()) };
+        let place = format!("an asynchronous copy reads global memory at offset {}", 4 * word);
+        launch.tolerate(self.proxy_race(who, &place, write, launch))
     }
 
     /// Finishes copies that somebody waits for.
@@ -412,7 +415,7 @@ impl Warp {
             let source = CopiedBytes { space: copy.from.space, address: from[lane], size };
             let destination = CopiedBytes { space: copy.to.space, address: to[lane], size };
             let mbarrier = mbarriers.as_ref().map(|(place, addresses)| (*place, addresses[lane]));
-            let how = How::copied(mbarrier.is_some());
+            let how = How { asynchronous: mbarrier.is_some(), ..How::weak(false) };
             let words = self.read_source((who, how), source, copy.unit(), launch, block)?;
             if copy.receivers.is_none() {
                 self.begin_copy((who, copy, mbarrier), source, destination, &words, launch, block)?;
@@ -507,7 +510,7 @@ impl Warp {
         let bytes = size * values.len() as u32;
         let awaited = self.awaited(who, Some(mbarrier), launch, block)?;
         let target = self.locate(who, (MemorySpace::Shared, to, bytes), launch, block)?;
-        let how = How { writes: true, strong: reduces, narrow: false, asynchronous: false };
+        let how = How { strong: reduces, ..How::weak(true) };
         self.note(LaneAccess { who, target, size: bytes, how }, true, launch, block)?;
         let Some(destination) = CopyRegion::of(target, to, bytes.into(), launch) else { return Ok(()) };
         let start = destination.start();
@@ -596,7 +599,7 @@ impl Warp {
         let fault = |kind, message: &str, block: &BlockState| {
             Err(launch.fault(kind, message.to_string(), who.pc, block, who.thread()))
         };
-        let how = How { writes: true, strong: reduces, narrow: false, asynchronous: false };
+        let how = How { strong: reduces, ..How::weak(true) };
         for at in (0..destination.size).step_by(UNIT as usize) {
             let place = self.locate(who, destination.unit(at), launch, block)?;
             self.note(LaneAccess { who, target: place, size: UNIT, how }, true, launch, block)?;

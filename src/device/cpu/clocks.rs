@@ -99,7 +99,7 @@ impl Clocks {
     /// Up to where a warp knows of asynchronous copies.
     #[inline(always)]
     pub fn asynchronous_known(&self, warp: usize) -> u32 {
-        self.known[warp].last().copied().unwrap_or(0)
+        asynchronous_of(&self.known[warp])
     }
 
     /// Whether a warp knows of an asynchronous copy.
@@ -172,6 +172,12 @@ impl Clocks {
         let place = 2 * self.warps();
         self.known[warp][place] = 1;
     }
+}
+
+/// Up to which asynchronous copy somebody knows who knows these clocks.
+#[inline(always)]
+pub fn asynchronous_of(known: &[u32]) -> u32 {
+    known.last().copied().unwrap_or(0)
 }
 
 /// Adds to what is known the asynchronous copies up to a number.

@@ -191,10 +191,8 @@ impl BlockState {
         offset: usize,
         launch: &KernelLaunch<'_>,
     ) -> Result<(), StepFailure> {
-        let access = self.access_of(
-            who,
-            How { writes: kind == MBarrierKind::Invalidate, strong: true, narrow: false, asynchronous: false },
-        );
+        let how = How { strong: true, ..How::weak(kind == MBarrierKind::Invalidate) };
+        let access = self.access_of(who, how);
         let (Some(access), Some(object)) = (access, self.mbarriers.objects.get_mut(&offset)) else { return Ok(()) };
         let mut earlier: Vec<ShadowAccess> = object.made.into_iter().collect();
         if kind == MBarrierKind::Invalidate {

@@ -5,6 +5,7 @@
 
 use super::access::MemoryBytes;
 use super::block::BlockState;
+use super::clocks::asynchronous_of;
 use super::cluster::gather;
 use super::kernel_launch::KernelLaunch;
 use super::lanes::WARP;
@@ -195,14 +196,9 @@ impl BlockState {
     /// Other blocks may see what fences have released of which a warp knows: a release pattern is a fence and a strong write after it (PTX ISA
     /// 8.8). The manual wants both in one thread; that a barrier of the block may lie between them is what programs rely on and GPUs do.
     fn publish_fences(&mut self, warp: usize, launch: &KernelLaunch<'_>) {
-        if self.orders.unpublished.is_empty() {
-            return;
-        }
-        let fences = std::mem::take(&mut self.orders.unpublished);
-        let is_known = |fence: &UnpublishedFence| fence.clock <= self.clocks.of(warp, fence.warp);
-        let (known, unknown): (Vec<_>, Vec<_>) = fences.into_iter().partition(is_known);
+        let is_known = |fence: &mut UnpublishedFence| fence.clock <= self.clocks.of(warp, fence.warp);
+        let known: Vec<_> = self.orders.unpublished.extract_if(.., is_known).collect();
         known.iter().for_each(|fence| self.publish(&fence.known, launch));
-        self.orders.unpublished = unknown;
     }
 
     /// Other blocks may see what is known.
@@ -212,7 +208,7 @@ impl BlockState {
         }
         let mut released = launch.order.releases.0.lock().unwrap_or_else(PoisonError::into_inner);
         let (blocks, warps) = (self.cluster.len(), self.cluster.block_warps());
-        let asynchronous = known.last().copied().unwrap_or(0);
+        let asynchronous = asynchronous_of(known);
         for (rank, known) in known.chunks(warps).take(blocks).enumerate() {
             let clocks = released.entry(self.noted_block(rank)).or_default();
             clocks.warps.resize(warps, 0);

@@ -533,12 +533,8 @@ impl Warp {
         if launch.checks.traffic {
             block.traffic().count_bulk(row.address, row.bytes as u32, writes);
         }
-        let how = How {
-            writes,
-            strong: writes && part.unit == element && part.unit < 4,
-            narrow: false,
-            asynchronous: !writes,
-        };
+        let strong = writes && part.unit == element && part.unit < 4;
+        let how = How { strong, asynchronous: !writes, ..How::weak(writes) };
         let size = if part.unit < 4 { part.unit } else { row.bytes as u32 };
         for at in (0..row.bytes as u32).step_by(size as usize) {
             let target = Self::further(first, at);

@@ -296,7 +296,7 @@ impl Warp {
         }
         let is_own = matches!(together.memory, Memory::Shared | Memory::Local);
         let orders = writes && transfer.order.releases || block.orders.concern(self.index());
-        (is_own && !orders).then_some(How { writes, strong: true, narrow: transfer.order.narrow, asynchronous: false })
+        (is_own && !orders).then_some(How { strong: true, narrow: transfer.order.narrow, ..How::weak(writes) })
     }
 
     /// Tells the race detector of one lane.

@@ -56,7 +56,7 @@ impl Warp {
             let stores = compare.is_none_or(|compare| (0..2).all(|half| compare[half][lane] == olds[half][lane]));
             for (half, value) in value.iter().enumerate() {
                 let target = Self::further(target, half as u32 * HALF);
-                let how = How { writes: stores, strong: true, narrow: atomic.order.narrow, asynchronous: false };
+                let how = How { strong: true, narrow: atomic.order.narrow, ..How::weak(stores) };
                 let access = LaneAccess { who, target, size: HALF, how };
                 match stores {
                     true => self.put_value(access, value[lane], u64::MAX, launch, block)?,

@@ -80,7 +80,8 @@ impl Decoder<'_, '_> {
             narrow: words.has(word::CTA),
         };
         // Devices that are mapped into memory are not modelled: an operation on one is a strong one on memory.
-        let strong = words.one_of(&[word::MMIO, word::VOLATILE, word::RELAXED]).is_some() || order.releases;
+        let strong =
+            words.one_of(&[word::MMIO, word::VOLATILE, word::RELAXED]).is_some() || order.releases || order.acquires;
         words.ignore(&[word::VOLATILE, word::RELAXED]);
         words.ignore(&[word::V2, word::V4, word::V8]);
         let operand = self.operand(of)?;
@@ -111,7 +112,7 @@ impl Decoder<'_, '_> {
             unused: if loads { self.unused_bytes() } else { 0 },
             sign_from: if extends { ty.bits() } else { 0 },
             sign_to: register,
-            strong: strong || order.acquires,
+            strong,
             order,
         })
     }
