@@ -7,7 +7,7 @@ use super::given_shifts::launches_with_shifts;
 use super::global_races::begins_exchange;
 use super::launches::{Candidate, ObservedLaunch, candidates, is_shared, is_structured, laid_out};
 use super::model::GridPlace;
-use super::shapes::{index_divisors, lengths};
+use super::shapes::{index_divisors, lengths, names_row};
 use super::simulation::{AccessConflict, Purse, SimulationPlan, StoreDifference, conflicts, threads_of};
 use super::unused_reads::{is_read_ahead, reads_for_nothing};
 use super::unwritten::{in_own_arrays, is_lone_warp, is_plausible};
@@ -188,8 +188,12 @@ pub(super) fn races(
     found
 }
 
-/// The launch of a block that has all threads which the kernel names, where the first launch has fewer: some do nothing there.
+/// The launch of a block that has all threads which the kernel names, where the first launch has fewer: some do nothing there. Where the step of
+/// a loop says how many threads there are, what they are compared with is the end of what they go through.
 fn named_block(facts: &Facts<'_, '_>, all: &[Candidate]) -> Option<Candidate> {
+    if names_row(facts) {
+        return None;
+    }
     let usual = all.iter().find(|candidate| candidate.usual)?.sample.shape;
     // Among the threads that a kernel names are the neighbours of a number.
     let number = facts.named_threads().last()?.saturating_sub(1);

@@ -100,9 +100,7 @@ fn not_meant(
     let is_less = |&[x, y, _]: &[u32; 3]| is_plane && (x == 1 || y == 1);
     let shares = shares(facts);
     // More threads would store to the places of others in the next round.
-    let stored = steps(facts, |access| access.kind == AccessKind::Write)
-        .threads
-        .map(|step| step.filter(|&step| is_plane || step >= WARP || is_few(step)));
+    let stored = stored_steps(facts).map(|step| step.filter(|&step| is_plane || step >= WARP || is_few(step)));
     // They would take what others take, too, unless the kernel keeps them away.
     let named = facts.named_threads();
     let taken = all.threads.map(|step| step.filter(|step| *step >= WARP && !named.contains(step)));
@@ -224,7 +222,7 @@ fn along(facts: &Facts<'_, '_>, steps: Steps, axis: Axis) -> Vec<[u32; 3]> {
     let most = facts.block_shape().most_threads;
     // A shorter step is one of something else, unless what is stored goes on by it.
     let mut found: Vec<u32> = steps.threads[axis.index()].into_iter().filter(|&step| step >= WARP).collect();
-    let stored = self::steps(facts, |access| access.kind == AccessKind::Write).threads[axis.index()];
+    let stored = stored_steps(facts)[axis.index()];
     found.extend(stored.filter(|&step| is_few(step)));
     found.extend(shares(facts)[axis.index()]);
     if most < 1024 {
@@ -367,6 +365,16 @@ fn steps(facts: &Facts<'_, '_>, is_wanted: impl Fn(&MemoryAccess) -> bool) -> St
         found.add(step, &strides_of(&exprs.table, &exprs.table.terms(address).0));
     }
     found
+}
+
+/// The steps by which stores go on, along each axis.
+fn stored_steps(facts: &Facts<'_, '_>) -> [Option<u32>; 3] {
+    steps(facts, |access| access.kind == AccessKind::Write).threads
+}
+
+/// Whether threads of a row go on by as many threads as there are in it, and store.
+pub(super) fn names_row(facts: &Facts<'_, '_>) -> bool {
+    stored_steps(facts)[0].is_some_and(|step| step >= WARP)
 }
 
 impl Steps {

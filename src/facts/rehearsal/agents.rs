@@ -15,6 +15,9 @@ use crate::util::FastSet;
 /// Bytes that copies by tensor map and matrices have at least.
 const LEAST_BYTES: u32 = 16;
 
+/// How many rows that a copy fills cost as much as a step.
+const ROWS_OF_STEP: usize = 4;
+
 /// Where buffers that the kernel is given begin, one for each parameter: behind the window of shared memory.
 const FIRST_BUFFER: u64 = 2 * GENERIC as u64;
 const BUFFER_SHIFT: u32 = 36;
@@ -245,12 +248,20 @@ impl RehearsedCluster<'_, '_, '_> {
 
     /// The rows of shared memory that some lanes touch.
     fn places(&self, index: usize, address: PlannedAddress, bytes: u32, mask: u32) -> StepOutcome<Vec<TouchedPlace>> {
-        let at = self.reader(index).shared(address, mask).ok_or(RehearsalEnd::Unknown)?;
-        let mut places: Vec<TouchedPlace> = Vec::new();
-        for place in at.iter().flat_map(|&(_, at)| TouchedPlace::of_bytes(at, bytes)) {
-            match places.iter_mut().rev().find(|other| other.row == place.row) {
-                Some(other) => other.bytes |= place.bytes,
-                None => places.push(place),
+        let of_lanes = self.reader(index).shared(address, mask).ok_or(RehearsalEnd::Unknown)?;
+        let mut starts: Vec<u32> = of_lanes.into_iter().map(|(_, at)| at).collect();
+        starts.sort_unstable();
+        // Lanes mostly touch the same bytes, or neighbouring ones: each row is looked at once.
+        let (mut places, mut past): (Vec<TouchedPlace>, u64) = (Vec::new(), 0);
+        for at in starts {
+            let end = u64::from(at) + u64::from(bytes.max(1));
+            let start = past.max(u64::from(at));
+            past = past.max(end);
+            for place in TouchedPlace::of_extent(start, end) {
+                match places.last_mut().filter(|last| last.row == place.row) {
+                    Some(last) => last.bytes |= place.bytes,
+                    None => places.push(place),
+                }
             }
         }
         Ok(places)
@@ -489,7 +500,10 @@ impl RehearsedCluster<'_, '_, '_> {
             return Ok(());
         };
         self.compare_blocks(index, here, copy, barrier)?;
+        let places = copy.to.map(|to| self.places(index, to, touched, mask)).transpose()?;
         for receiver in self.objects_of(index, barrier, copy.blocks, mask)? {
+            // A warp may start one for each of its lanes.
+            self.spend(1 + places.as_ref().map_or(0, |places| places.len() / ROWS_OF_STEP))?;
             let object = self.counting(index, mask, copy, receiver)?;
             // Where nobody makes any object, nothing is meant to come of the copy.
             if !self.plan.makes_objects {
@@ -497,15 +511,14 @@ impl RehearsedCluster<'_, '_, '_> {
             }
             self.require(index, here, object)?;
             let mut touches: Vec<u32> = reads.into_iter().chain(stored).collect();
-            if let Some(to) = copy.to {
-                let places = self.places(index, to, touched, mask)?;
+            if let Some(places) = &places {
                 if copy.reduces {
-                    self.require_fences(index, here, &places)?;
+                    self.require_fences(index, here, places)?;
                 }
                 let touch = self.new_touch(index, here, true);
                 let rank = receiver >> RANK_SHIFT;
                 let there = |place: TouchedPlace| if copy.blocks.is_some() { place.in_block(rank) } else { place };
-                self.touch(index, touch, TouchManner::Fills, places.into_iter().map(there))?;
+                self.touch(index, touch, TouchManner::Fills, places.iter().copied().map(there))?;
                 touches.push(touch);
             }
             let clock = self.warps[index].clock.clone();

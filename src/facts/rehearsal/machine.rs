@@ -99,6 +99,8 @@ pub(super) struct RehearsedCluster<'m, 'a, 's> {
     pub(super) progress: u64,
     /// Steps that were made.
     pub(super) made: u64,
+    /// Steps that may still be made.
+    steps_left: usize,
 }
 
 impl<'m, 'a, 's> RehearsedCluster<'m, 'a, 's> {
@@ -131,25 +133,33 @@ impl<'m, 'a, 's> RehearsedCluster<'m, 'a, 's> {
             remote_uses: Vec::new(),
             progress: 0,
             made: 0,
+            steps_left: 0,
         }
     }
 
     /// Runs all threads, at most so many steps of warps.
     pub(super) fn run(mut self, steps: usize) -> Rehearsal {
-        match self.go_on(steps) {
+        self.steps_left = steps;
+        match self.go_on() {
             Ok(()) => Rehearsal::Complete,
             Err(RehearsalEnd::Unknown) => Rehearsal::Unknown,
             Err(RehearsalEnd::ProtocolFault(fault)) => Rehearsal::ProtocolFault(fault),
         }
     }
 
-    fn go_on(&mut self, mut steps: usize) -> StepOutcome {
+    /// Gives up after as many steps as may be made.
+    pub(super) fn spend(&mut self, steps: usize) -> StepOutcome {
+        self.steps_left = self.steps_left.checked_sub(steps).ok_or(RehearsalEnd::Unknown)?;
+        Ok(())
+    }
+
+    fn go_on(&mut self) -> StepOutcome {
         let mut patience: Option<u64> = None;
         loop {
             let mut ran = false;
             for index in 0..self.warps.len() {
                 while let Some(lanes) = self.pick(index) {
-                    steps = steps.checked_sub(1).ok_or(RehearsalEnd::Unknown)?;
+                    self.spend(1)?;
                     ran = true;
                     self.step(index, lanes)?;
                 }

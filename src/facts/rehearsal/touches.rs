@@ -32,11 +32,20 @@ impl TouchedPlace {
 
     /// The bytes from an address in shared memory on.
     pub(super) fn of_bytes(at: u32, bytes: u32) -> impl Iterator<Item = TouchedPlace> {
-        let end = (u64::from(at) + u64::from(bytes.max(1))).min(1 << 32);
-        (at / ROW..=((end - 1) / u64::from(ROW)) as u32).map(move |row| {
-            let first = at.saturating_sub(row * ROW);
-            let last = (end - u64::from(row) * u64::from(ROW)).min(u64::from(ROW)) as u32;
-            TouchedPlace { row: TouchedRow::Shared(row), bytes: u128::MAX << first & u128::MAX >> (ROW - last) }
+        Self::of_extent(u64::from(at), u64::from(at) + u64::from(bytes.max(1)))
+    }
+
+    /// The bytes from an address in shared memory on, up to another one.
+    pub(super) fn of_extent(start: u64, end: u64) -> impl Iterator<Item = TouchedPlace> {
+        let (row, end) = (u64::from(ROW), end.min(1 << 32));
+        let rows = if start < end { start / row..end.div_ceil(row) } else { 0..0 };
+        rows.map(move |index| {
+            let first = start.saturating_sub(index * row);
+            let last = (end - index * row).min(row);
+            TouchedPlace {
+                row: TouchedRow::Shared(index as u32),
+                bytes: u128::MAX << first & u128::MAX >> (row - last),
+            }
         })
     }
 

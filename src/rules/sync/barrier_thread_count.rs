@@ -213,8 +213,9 @@ fn blocks(facts: &Facts<'_, '_>, counted: u32) -> Vec<[u32; 3]> {
     let named = facts.named_threads().last().map_or(0, |&last| past(last));
     let least = counted.max(named).max(WARP);
     let Some(least) = least.checked_next_multiple_of(WARP) else { return Vec::new() };
-    let all = [least, least.saturating_add(4 * WARP), 512, 1024].into_iter().filter(|&count| count >= least);
-    all.filter(|&count| count <= shape.most_threads).map(|count| [count, 1, 1]).collect()
+    let most = shape.most_threads;
+    let all = [least, least.saturating_add(4 * WARP), 512, most].into_iter();
+    all.filter(|&count| (least..=most).contains(&count)).map(|count| [count, 1, 1]).collect()
 }
 
 fn judge(facts: &Facts<'_, '_>, inst: InstId, barrier: &Barrier) -> Option<Finding> {
