@@ -6,6 +6,7 @@
 //! it does not depend on who was first.
 
 mod agents;
+mod blocks;
 mod clock;
 mod machine;
 mod numbers;
@@ -19,12 +20,12 @@ mod warp;
 pub use touches::Disorder;
 pub use warp::RehearsedLaunch;
 
-use super::device::MAX_THREADS;
 use super::protocol::{has_instruction, works_in_cluster};
 use super::{BarrierCount, Facts};
 use crate::ids::InstId;
 use crate::ir::DirectiveKind;
 use crate::isa::{Effects, op};
+use blocks::Blocks;
 use machine::RehearsedCluster;
 use plan::RehearsalPlan;
 use std::mem::discriminant;
@@ -118,6 +119,28 @@ pub enum ProtocolFaultKind {
     },
 }
 
+impl ProtocolFaultKind {
+    /// Whether it is about loads and stores of threads alone: a size that makes rows of threads overlap is not what a kernel is meant for.
+    fn is_among_threads(self) -> bool {
+        matches!(self, Self::Race { disorder, .. } if disorder.is_among_threads())
+    }
+
+    /// Whether a block of another size may be all that it lacks.
+    fn is_of_block(self) -> bool {
+        match self {
+            Self::NeverEnds { arrivals, .. } => arrivals != 0,
+            Self::NoBarrier
+            | Self::RegistersNeverFree { .. }
+            | Self::BarrierTaken
+            | Self::BarrierNeverPasses
+            | Self::PartOfGroup
+            | Self::OtherRows
+            | Self::TooManyArrivals { .. } => true,
+            _ => self.is_among_threads(),
+        }
+    }
+}
+
 /// How a rehearsal ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Rehearsal {
@@ -141,10 +164,8 @@ const MOST_BLOCKS: u32 = 4;
 /// Sizes that are rehearsed: rings of some stages go round several times; and one for kernels that divide work into tiles.
 const SIZES: [u64; 3] = [9, 14, 512];
 
-/// The launches to rehearse; none if the size of blocks is not known.
-pub fn launches(facts: &Facts<'_, '_>) -> Vec<RehearsedLaunch> {
-    let Some(block) = block(facts) else { return Vec::new() };
-    let Some(cluster) = cluster(facts) else { return Vec::new() };
+/// The launches of a block to rehearse.
+fn launches(block: [u32; 3], cluster: [u32; 3]) -> Vec<RehearsedLaunch> {
     let grid = [2 * cluster[0], cluster[1], cluster[2]];
     SIZES.map(|size| RehearsedLaunch { block, grid, cluster, size, data: None }).to_vec()
 }
@@ -155,20 +176,56 @@ pub fn rehearse(facts: &Facts<'_, '_>) -> Option<(RehearsedLaunch, ProtocolFault
     if !may_go_wrong(facts) {
         return None;
     }
-    let launches = launches(facts);
-    let plan = if launches.is_empty() { return None } else { plan::plan(facts) };
-    // A size that makes rows of threads overlap is not what it is meant for.
-    let is_among_threads =
-        |kind| matches!(kind, ProtocolFaultKind::Race { disorder, .. } if disorder.is_among_threads());
+    let cluster = cluster(facts)?;
+    let blocks = Blocks::of(facts, cluster.iter().product())?;
+    let plan = plan::plan(facts);
+    let block = match blocks {
+        Blocks::Known(block) => block,
+        Blocks::Likely(blocks) => return in_likely_blocks(facts, &plan, &blocks, cluster),
+    };
+    let launches = launches(block, cluster);
     match rehearse_all(facts, &plan, &launches) {
         RehearsalSummary::Fault(launch, fault, times) => {
-            (times > if is_among_threads(fault.kind) { SIZES.len() - 1 } else { 1 }).then_some((launch, fault))
+            (times > if fault.kind.is_among_threads() { SIZES.len() - 1 } else { 1 }).then_some((launch, fault))
         }
         RehearsalSummary::Unknown if plan.loads_data => {
-            with_data(facts, &plan, &launches).filter(|(_, fault)| !is_among_threads(fault.kind))
+            with_data(facts, &plan, &launches).filter(|(_, fault)| !fault.kind.is_among_threads())
         }
         _ => None,
     }
+}
+
+/// Rehearses a kernel in several blocks, of which any may be the one that it is made for: what goes wrong in all of them but for those that have too
+/// many or too few threads for what it counts, and in two at least.
+fn in_likely_blocks(
+    facts: &Facts<'_, '_>,
+    plan: &RehearsalPlan,
+    blocks: &[[u32; 3]],
+    cluster: [u32; 3],
+) -> Option<(RehearsedLaunch, ProtocolFault)> {
+    let (mut found, mut unknown): (Vec<(RehearsedLaunch, ProtocolFault)>, usize) = (Vec::new(), 0);
+    for &block in blocks {
+        match rehearse_all(facts, plan, &launches(block, cluster)) {
+            RehearsalSummary::Fault(launch, fault, times) if times > 1 => {
+                if !fault.kind.is_of_block() {
+                    found.push((launch, fault));
+                }
+            }
+            RehearsalSummary::Complete => return None,
+            _ => unknown += 1,
+        }
+        // What is not known does mostly not depend on the block.
+        if unknown > 1 {
+            return None;
+        }
+    }
+    let (&(launch, fault), rest) = found.split_first()?;
+    let is_same = |other: &ProtocolFault| match (fault.kind, other.kind) {
+        // Which of the instructions of an unrolled loop comes too late depends on how many threads go round.
+        (ProtocolFaultKind::EndedBlock, ProtocolFaultKind::EndedBlock) => true,
+        (kind, other_kind) => fault.inst == other.inst && discriminant(&kind) == discriminant(&other_kind),
+    };
+    (!rest.is_empty() && rest.iter().all(|(_, other)| is_same(other))).then_some((launch, fault))
 }
 
 /// Rehearses launches in which integers in global memory are zeros and ones: the first kind of fault that there is in two of them.
@@ -243,22 +300,6 @@ fn rehearse_all(facts: &Facts<'_, '_>, plan: &RehearsalPlan, launches: &[Rehears
         }
     }
     found.map_or(RehearsalSummary::Unknown, |(launch, fault)| RehearsalSummary::Fault(launch, fault, times))
-}
-
-/// The block that a kernel is made for: the one that it requires, or the greatest that it allows for if it says so.
-fn block(facts: &Facts<'_, '_>) -> Option<[u32; 3]> {
-    let module = facts.module;
-    let shape = facts.block_shape();
-    let directives = &module.directives[module[facts.function].directives.indices()];
-    let bounded = directives.iter().any(|it| it.kind == DirectiveKind::MaxNtid);
-    let block = match shape.exact {
-        [Some(x), Some(y), Some(z)] => [x, y, z],
-        // A kernel that asks for no other index has its threads along the first axis.
-        _ if bounded && facts.has_threads_in_a_row() => [shape.most_threads, 1, 1],
-        _ => return None,
-    };
-    let threads = block.iter().try_fold(1_u32, |product, &extent| product.checked_mul(extent))?;
-    (1..=MAX_THREADS).contains(&u64::from(threads)).then_some(block)
 }
 
 /// The extents of a cluster, if the rehearsal can run it.

@@ -1,0 +1,87 @@
+//! The blocks that a kernel is made for. Where its text does not say, what it counts and compares threads with does, more or less.
+
+use super::super::device::{MAX_THREADS, WARP};
+use super::super::{BarrierCount, Facts};
+use crate::ids::InstId;
+use crate::ir::DirectiveKind;
+use crate::isa::{Effects, Role};
+
+/// What is known of the blocks of a kernel.
+pub(super) enum Blocks {
+    /// The kernel requires them, or has a bound for them, which is how large they mostly are.
+    Known([u32; 3]),
+    /// They may be any of these.
+    Likely(Vec<[u32; 3]>),
+}
+
+/// Most blocks that are tried.
+const MOST_LIKELY: usize = 12;
+
+/// Threads of a warpgroup.
+const WARPGROUP: u32 = 4 * WARP;
+
+impl Blocks {
+    /// The blocks of a kernel with clusters of so many; nothing if its threads are not in a row and it does not say how long rows are.
+    pub(super) fn of(facts: &Facts<'_, '_>, cluster: u32) -> Option<Self> {
+        let module = facts.module;
+        let shape = facts.block_shape();
+        let directives = &module.directives[module[facts.function].directives.indices()];
+        let is_bounded = directives.iter().any(|it| it.kind == DirectiveKind::MaxNtid);
+        match shape.exact {
+            [Some(x), Some(y), Some(z)] => {
+                let threads = [x, y, z].iter().try_fold(1_u32, |product, &extent| product.checked_mul(extent))?;
+                (1..=MAX_THREADS).contains(&u64::from(threads)).then_some(Self::Known([x, y, z]))
+            }
+            _ if !facts.has_threads_in_a_row() => None,
+            // A kernel that asks for no other index has its threads along the first axis.
+            _ if is_bounded => Some(Self::Known([shape.most_threads, 1, 1])),
+            _ => Some(Self::Likely(likely(facts, cluster))),
+        }
+    }
+}
+
+/// Blocks that some number in a kernel speaks for, those that most kernels have last: groups of threads that `mbarrier` objects and barriers count, or that
+/// comparisons part from others, alone and with a warp or a warpgroup beside them.
+fn likely(facts: &Facts<'_, '_>, cluster: u32) -> Vec<[u32; 3]> {
+    let mut groups: Vec<u32> = counted(facts, cluster);
+    let named = facts.named_threads();
+    // Among the threads that a kernel names are the neighbours of a number.
+    groups.extend(named.iter().copied().filter(|thread| *thread >= WARP && thread.is_multiple_of(WARP)));
+    groups.sort_unstable();
+    groups.dedup();
+    let beside = groups.iter().rev().flat_map(|&group| [WARP, 0, WARPGROUP].map(|more| group.saturating_add(more)));
+    let usual = facts.shapes([true, false, false]).0.iter().filter(|shape| shape[1..] == [1, 1]).map(|shape| shape[0]);
+    let mut found: Vec<[u32; 3]> = Vec::new();
+    let (first, rest): (Vec<u32>, Vec<u32>) = (beside.take(MOST_LIKELY / 2 + 2).collect(), usual.collect());
+    for threads in first.into_iter().chain(rest) {
+        let block = [threads, 1, 1];
+        if (WARP..=MAX_THREADS as u32).contains(&threads) && !found.contains(&block) && found.len() < MOST_LIKELY {
+            found.push(block);
+        }
+    }
+    found
+}
+
+/// How many threads barriers of a block count, and `mbarrier` objects, one for each or one for each warp, of one block or of all in a cluster.
+fn counted(facts: &Facts<'_, '_>, cluster: u32) -> Vec<u32> {
+    let module = facts.module;
+    let of_barriers = facts.barriers().iter().filter_map(|barrier| match barrier.count {
+        BarrierCount::Threads(count) => Some(count),
+        _ => None,
+    });
+    let of_object = |inst: InstId| {
+        let mut counts = module.operand_specs(inst).filter(|(_, spec)| spec.role() == Role::Count);
+        let (operand, _) = counts.next()?;
+        u32::try_from(facts.constant(inst, operand)?).ok()
+    };
+    let inits = module.insts_of(facts.function);
+    let of_objects = inits
+        .filter(|&inst| module.opcode(inst).effects.intersects(Effects::MBARRIER_INIT))
+        .filter_map(of_object)
+        .filter(|&count| count > 1)
+        .flat_map(|count| [Some(count), count.is_multiple_of(cluster).then(|| count / cluster)])
+        .flatten()
+        .flat_map(|count| [Some(count), (count <= WARP).then(|| count * WARP)])
+        .flatten();
+    of_barriers.chain(of_objects).filter(|count| count.is_multiple_of(WARP)).collect()
+}
