@@ -14,8 +14,9 @@ pub(super) enum Blocks {
     Likely(Vec<[u32; 3]>),
 }
 
-/// Most blocks that are tried.
-const MOST_LIKELY: usize = 12;
+/// Most blocks of a group that something counts, with or without others beside it, and of two such groups.
+const MOST_BESIDE: usize = 9;
+const MOST_SUMS: usize = 3;
 
 /// Threads of a warpgroup.
 const WARPGROUP: u32 = 4 * WARP;
@@ -50,12 +51,13 @@ fn likely(facts: &Facts<'_, '_>, cluster: u32) -> Vec<[u32; 3]> {
     groups.sort_unstable();
     groups.dedup();
     let beside = groups.iter().rev().flat_map(|&group| [WARP, 0, WARPGROUP].map(|more| group.saturating_add(more)));
+    let both = groups.windows(2).map(|pair| pair[0].saturating_add(pair[1]));
     let usual = facts.shapes([true, false, false]).0.iter().filter(|shape| shape[1..] == [1, 1]).map(|shape| shape[0]);
+    let (beside, both): (Vec<u32>, Vec<u32>) = (beside.take(MOST_BESIDE).collect(), both.take(MOST_SUMS).collect());
     let mut found: Vec<[u32; 3]> = Vec::new();
-    let (first, rest): (Vec<u32>, Vec<u32>) = (beside.take(MOST_LIKELY / 2 + 2).collect(), usual.collect());
-    for threads in first.into_iter().chain(rest) {
+    for threads in beside.into_iter().chain(both).chain(usual).chain([MAX_THREADS as u32]) {
         let block = [threads, 1, 1];
-        if (WARP..=MAX_THREADS as u32).contains(&threads) && !found.contains(&block) && found.len() < MOST_LIKELY {
+        if (WARP..=MAX_THREADS as u32).contains(&threads) && !found.contains(&block) {
             found.push(block);
         }
     }

@@ -119,6 +119,14 @@ pub enum ProtocolFaultKind {
     },
 }
 
+impl ProtocolFault {
+    /// Whether another block shows the same. Which of the instructions of an unrolled loop comes too late depends on how many threads go round.
+    fn is_like(&self, other: &Self) -> bool {
+        let is_unrolled = matches!(self.kind, ProtocolFaultKind::EndedBlock);
+        discriminant(&self.kind) == discriminant(&other.kind) && (is_unrolled || self.inst == other.inst)
+    }
+}
+
 impl ProtocolFaultKind {
     /// Whether it is about loads and stores of threads alone: a size that makes rows of threads overlap is not what a kernel is meant for.
     fn is_among_threads(self) -> bool {
@@ -195,8 +203,8 @@ pub fn rehearse(facts: &Facts<'_, '_>) -> Option<(RehearsedLaunch, ProtocolFault
     }
 }
 
-/// Rehearses a kernel in several blocks, of which any may be the one that it is made for: what goes wrong in all of them but for those that have too
-/// many or too few threads for what it counts, and in two at least.
+/// Rehearses a kernel in several blocks, of which any may be the one that it is made for: what goes wrong in all of them, and in two at least. Those that
+/// have too many or too few threads for what it counts say nothing, unless they all come to the same.
 fn in_likely_blocks(
     facts: &Facts<'_, '_>,
     plan: &RehearsalPlan,
@@ -206,11 +214,7 @@ fn in_likely_blocks(
     let (mut found, mut unknown): (Vec<(RehearsedLaunch, ProtocolFault)>, usize) = (Vec::new(), 0);
     for &block in blocks {
         match rehearse_all(facts, plan, &launches(block, cluster)) {
-            RehearsalSummary::Fault(launch, fault, times) if times > 1 => {
-                if !fault.kind.is_of_block() {
-                    found.push((launch, fault));
-                }
-            }
+            RehearsalSummary::Fault(launch, fault, times) if times > 1 => found.push((launch, fault)),
             RehearsalSummary::Complete => return None,
             _ => unknown += 1,
         }
@@ -219,14 +223,18 @@ fn in_likely_blocks(
             return None;
         }
     }
-    let (&(launch, fault), rest) = found.split_first()?;
-    let is_same = |other: &ProtocolFault| match (fault.kind, other.kind) {
-        // Which of the instructions of an unrolled loop comes too late depends on how many threads go round.
-        (ProtocolFaultKind::EndedBlock, ProtocolFaultKind::EndedBlock) => true,
-        (kind, other_kind) => fault.inst == other.inst && discriminant(&kind) == discriminant(&other_kind),
+    let alike = |found: &[(RehearsedLaunch, ProtocolFault)], least: usize| {
+        let &(launch, fault) = found.first()?;
+        (found.len() >= least && found.iter().all(|(_, other)| fault.is_like(other))).then_some((launch, fault))
     };
-    (!rest.is_empty() && rest.iter().all(|(_, other)| is_same(other))).then_some((launch, fault))
+    alike(&found, MANY_BLOCKS).or_else(|| {
+        found.retain(|(_, fault)| !fault.kind.is_of_block());
+        alike(&found, 2)
+    })
 }
+
+/// So many blocks have some with too few threads and some with too many.
+const MANY_BLOCKS: usize = 5;
 
 /// Rehearses launches in which integers in global memory are zeros and ones: the first kind of fault that there is in two of them.
 fn with_data(
