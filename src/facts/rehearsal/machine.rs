@@ -251,8 +251,13 @@ impl<'m, 'a, 's> RehearsedCluster<'m, 'a, 's> {
             WorkUnderWay::Copy { touches, fills: true, .. } => touches.last(),
             _ => None,
         });
-        let touch = self.touches.get(*under_way?);
-        Some(self.warps[touch.warp].fault(touch.inst, touch.lane, ProtocolFaultKind::LeftBehind))
+        let fault = |touch: u32, kind: ProtocolFaultKind| {
+            let touch = self.touches.get(touch);
+            self.warps[touch.warp].fault(touch.inst, touch.lane, kind)
+        };
+        let reading = || self.warps.iter().find_map(|warp| warp.unawaited_copy());
+        let left = under_way.map(|&touch| fault(touch, ProtocolFaultKind::LeftBehind));
+        left.or_else(|| Some(fault(reading()?, ProtocolFaultKind::LeftReading)))
     }
 
     /// A use of the memory of another block of which no thread of that one had heard when it ended.

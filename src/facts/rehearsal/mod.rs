@@ -100,6 +100,10 @@ pub enum ProtocolFaultKind {
     EndedBlock,
     /// A copy still writes into shared memory when all threads have ended.
     LeftBehind,
+    /// A bulk copy may still read shared memory when the block ends.
+    LeftReading,
+    /// Bytes are announced in a phase that may be complete by then: all have arrived, and what was announced before may have come.
+    AnnouncedTooLate,
     /// A thread waits for bytes that so many copies of the same tensor maps cannot bring.
     UnevenBytes {
         /// What is left for them.

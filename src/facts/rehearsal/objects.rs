@@ -112,7 +112,11 @@ impl RehearsedCluster<'_, '_, '_> {
             RehearsedAction::ExpectBytes(barrier, bytes) => {
                 let bytes = self.number(index, bytes, mask)?;
                 for object in self.used_objects(index, here, barrier, None)? {
-                    self.object(object)?.bytes += bytes as i64;
+                    let phases = self.object(object)?;
+                    if phases.pending == 0 {
+                        return Err(self.fault(index, here, ProtocolFaultKind::AnnouncedTooLate));
+                    }
+                    phases.bytes += bytes as i64;
                 }
             }
             RehearsedAction::Arrive { barrier, count, bytes, releases } => {

@@ -135,6 +135,11 @@ impl RehearsedWarp {
         }]
     }
 
+    /// A bulk copy out of shared memory that the warp has not waited for.
+    pub(super) fn unawaited_copy(&self) -> Option<u32> {
+        self.started[1].pieces.first().map(|&(_, touch)| touch)
+    }
+
     /// Tells what the warp knows to those who come after; in order, or as far as its last fence is.
     pub(super) fn tell(&self, clock: &mut VectorClock, releases: bool) {
         if releases {

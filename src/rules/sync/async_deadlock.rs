@@ -7,7 +7,7 @@ use crate::rules::{Context, Hook, declare_rule};
 declare_rule! {
     /// ## What it does
     /// Reports threads that wait at an `mbarrier` for a phase that never ends, or at `setmaxnreg.inc` for registers that no warp gives back, and phases
-    /// that get more arrivals than they count, and copies to shared memory that are still under way when all threads have ended. So are barriers of a block that threads share
+    /// that get more arrivals than they count, copies to shared memory, or out of it, that are still under way when all threads have ended, and bytes that are announced in a phase that may be complete. So are barriers of a block that threads share
     /// who know nothing of each other, or to which too few come, copies whose `mbarrier` is in another block, and shared memory of blocks that may have ended. Uses of an `mbarrier` that is not initialised, or no more, are reported, too, and the initialisation of one
     /// that has not been invalidated.
     ///
@@ -315,6 +315,16 @@ fn plain_text(fault: &ProtocolFault) -> Option<(&'static str, String, &'static s
             "the block ends before this copy has come",
             format!("thread {} starts it, and no thread waits for it", fault.thread),
             "wait for the last phase before the threads end, or copy no more than is used: another block may own the memory by then",
+        ),
+        ProtocolFaultKind::LeftReading => (
+            "the block may end while this copy is still reading its shared memory",
+            format!("thread {} starts it, and never waits for it", fault.thread),
+            "let the thread that copies execute `cp.async.bulk.wait_group.read 0` before it ends",
+        ),
+        ProtocolFaultKind::AnnouncedTooLate => (
+            "the phase may be complete before these bytes are announced",
+            format!("thread {} executes this when all have arrived", fault.thread),
+            "announce all bytes of a phase before the last thread arrives",
         ),
         _ => return None,
     })
