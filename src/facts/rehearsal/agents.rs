@@ -48,9 +48,15 @@ impl RehearsedCluster<'_, '_, '_> {
             }
             RehearsedAction::ThreadCopy(address, bytes) => self.copy_by_thread(index, here, *address, *bytes)?,
             RehearsedAction::Barrier { id, count, waits } => self.barrier(index, here, place, (*id, *count, *waits))?,
-            RehearsedAction::FenceProxies => {
+            RehearsedAction::StoreToBuffer(address, bytes) => {
+                let touch = self.new_touch(index, here, false);
+                let places = self.places_in_buffers(index, *address, *bytes, mask);
+                self.touch(index, touch, TouchManner::Writes, places.into_iter())?;
+            }
+            RehearsedAction::FenceProxies(spaces) => {
                 let time = self.warps[index].clock.at(index);
-                self.warps[index].fences.push((self.made, time));
+                let fences = self.warps[index].fences.iter_mut().zip(spaces);
+                fences.filter(|(_, is_for)| **is_for).for_each(|(fences, _)| fences.push((self.made, time)));
             }
             RehearsedAction::Fence => self.warps[index].fence(index),
             RehearsedAction::NoMoreWork => {
@@ -159,7 +165,7 @@ impl RehearsedCluster<'_, '_, '_> {
             {
                 LaneNumbers::Same(Some(self.launch.size))
             }
-            NumberSource::Parameter(var) if self.launch.data.is_some() => {
+            NumberSource::Parameter(var) if self.launch.data.is_some() || self.plan.buffers.contains(&var) => {
                 LaneNumbers::Same(Some(FIRST_BUFFER + ((var.index() as u64) << BUFFER_SHIFT)))
             }
             _ => self.reader(index).numbers(source),
@@ -265,6 +271,14 @@ impl RehearsedCluster<'_, '_, '_> {
             }
         }
         Ok(places)
+    }
+
+    /// The rows of buffers that some lanes touch, as far as it is known which.
+    fn places_in_buffers(&self, index: usize, address: PlannedAddress, bytes: u32, mask: u32) -> Vec<TouchedPlace> {
+        let base = self.numbers(index, address.base);
+        let known = lanes_of(mask).filter_map(|lane| base.at(lane));
+        let starts = known.map(|base| base.wrapping_add(address.offset)).filter(|&at| at >= FIRST_BUFFER);
+        starts.flat_map(|at| TouchedPlace::in_buffer(at, bytes)).collect()
     }
 
     fn load(
@@ -493,6 +507,9 @@ impl RehearsedCluster<'_, '_, '_> {
             copy.beside.map(|to| self.touch_later(index, here, (to, touched), TouchManner::Fills)).transpose()?;
         let reads =
             copy.from.map(|from| self.touch_later(index, here, (from, touched), TouchManner::Takes)).transpose()?;
+        if let Some(from) = copy.from_buffer {
+            self.require_fences(index, here, &self.places_in_buffers(index, from, touched, mask))?;
+        }
         let Some(barrier) = copy.barrier else {
             let started = self.warps[index].started(GroupWorker::BulkCopies);
             started.pieces.extend(reads.map(|touch| (started.groups, touch)));

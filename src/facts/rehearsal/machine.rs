@@ -4,7 +4,7 @@ use super::clock::VectorClock;
 use super::numbers::{LaneNumbers, lanes_of};
 use super::objects::MadeObject;
 use super::plan::{MapUse, RehearsalPlan, RehearsedAction, RehearsedStep};
-use super::touches::{Disorder, NotedTouch, TouchManner, TouchedPlace, TouchedRow, Touches};
+use super::touches::{Disorder, NotedTouch, TouchManner, TouchedPlace, Touches};
 use super::warp::{LaneGroup, OperandReader, RANK_SHIFT, Readiness, RehearsedLaunch, RehearsedWarp};
 use super::{ProtocolFault, ProtocolFaultKind, Rehearsal};
 use crate::facts::register_pool::RegisterPool;
@@ -482,9 +482,9 @@ impl<'m, 'a, 's> RehearsedCluster<'m, 'a, 's> {
     fn unfenced(&self, index: usize, place: TouchedPlace) -> Option<u32> {
         let reader = &self.warps[index];
         self.touches.unfenced(place, |store| {
-            let by_writer = self.warps[store.warp].fence_after(store.step);
+            let by_writer = self.warps[store.warp].fence_after(store.step, place.row);
             let is_fenced = by_writer.is_some_and(|time| time <= reader.clock.at(store.warp))
-                || reader.fence_after(store.step).is_some();
+                || reader.fence_after(store.step, place.row).is_some();
             !store.is_asynchronous && !is_fenced
         })
     }
@@ -504,7 +504,7 @@ impl<'m, 'a, 's> RehearsedCluster<'m, 'a, 's> {
             disorder,
             other: other.inst,
             other_thread: self.warps[other.warp].first_thread + other.lane as u32,
-            in_tensor_memory: matches!(place.row, TouchedRow::Column(_)),
+            memory: place.row.memory(),
         };
         RehearsalEnd::ProtocolFault(self.warps[own.warp].fault(own.inst, own.lane, kind))
     }

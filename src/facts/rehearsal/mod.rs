@@ -7,6 +7,7 @@
 
 mod agents;
 mod blocks;
+mod buffers;
 mod clock;
 mod machine;
 mod numbers;
@@ -17,7 +18,7 @@ mod slice;
 mod touches;
 mod warp;
 
-pub use touches::Disorder;
+pub use touches::{Disorder, TouchedMemory};
 pub use warp::RehearsedLaunch;
 
 use super::protocol::{has_instruction, works_in_cluster};
@@ -54,8 +55,8 @@ pub enum ProtocolFaultKind {
         other: InstId,
         /// Its thread.
         other_thread: u32,
-        /// Whether it is about tensor memory.
-        in_tensor_memory: bool,
+        /// What memory it is about.
+        memory: TouchedMemory,
     },
     /// A store into an `mbarrier` object that is in use, and what made the object.
     BarrierOverwritten {

@@ -1,5 +1,6 @@
 //! What the instructions of a kernel do in a rehearsal.
 
+use super::buffers;
 use super::slice::slice;
 use crate::facts::device::EntryRegisters;
 use crate::facts::expr::{Expr, Node};
@@ -73,6 +74,8 @@ pub(super) type MapUse = (Expr, OpcodeId);
 pub(super) struct PlannedCopy {
     pub(super) to: Option<PlannedAddress>,
     pub(super) from: Option<PlannedAddress>,
+    /// Where it reads a buffer in global memory that threads write, too.
+    pub(super) from_buffer: Option<PlannedAddress>,
     pub(super) bytes: Option<NumberSource>,
     pub(super) barrier: Option<PlannedAddress>,
     pub(super) blocks: Option<NumberSource>,
@@ -127,6 +130,8 @@ pub(super) enum RehearsedAction {
     LoadData(PlannedAddress, u32),
     /// They write a number.
     Store(PlannedAddress, u32, u32, NumberSource),
+    /// Lanes write so many bytes each into a buffer in global memory that copies read, too.
+    StoreToBuffer(PlannedAddress, u32),
     /// A copy of so many bytes by `cp.async`.
     ThreadCopy(PlannedAddress, u32),
     Branch(InstId),
@@ -145,8 +150,8 @@ pub(super) enum RehearsedAction {
     ClusterWait,
     /// What was done before is there for those who hear of what is done after it, and the other way round.
     Fence,
-    /// What threads have written is there for the asynchronous proxy.
-    FenceProxies,
+    /// What threads have written is there for the asynchronous proxy: in shared memory, and in global memory.
+    FenceProxies([bool; 2]),
     Init(PlannedAddress, NumberSource),
     Invalidate(PlannedAddress),
     Arrive {
@@ -220,8 +225,9 @@ impl RehearsedStep {
                 | RehearsedAction::Load(..)
                 | RehearsedAction::LoadData(..)
                 | RehearsedAction::Store(..)
+                | RehearsedAction::StoreToBuffer(..)
                 | RehearsedAction::Branch(_)
-                | RehearsedAction::FenceProxies
+                | RehearsedAction::FenceProxies(_)
                 | RehearsedAction::Fence
                 | RehearsedAction::NoMoreWork
         )
@@ -242,6 +248,8 @@ pub(super) struct RehearsalPlan {
     pub(super) loads_data: bool,
     /// Whether barriers alone order what threads load and store.
     pub(super) has_plain_accesses: bool,
+    /// Buffers in global memory that threads write and copies read.
+    pub(super) buffers: Vec<VarId>,
     /// Registers of each thread at the start, if the assembler keeps `setmaxnreg`.
     pub(super) entry_registers: Option<u32>,
 }
@@ -250,8 +258,9 @@ pub(super) struct RehearsalPlan {
 pub(super) fn plan(facts: &Facts<'_, '_>) -> RehearsalPlan {
     let module = facts.module;
     let function = &module[facts.function];
-    let planner =
-        Planner { facts, module, shared: shared_addresses(facts), first_register: function.registers.start as usize };
+    let (shared, first_register) = (shared_addresses(facts), function.registers.start as usize);
+    let buffers = buffers::written_and_copied(facts);
+    let planner = Planner { facts, module, shared, first_register, buffers: &buffers };
     let insts = module.insts_of(facts.function);
     let first = function.insts.start as usize;
     let (mut steps, registers) = (insts.map(|inst| planner.step(inst)).collect::<Vec<_>>(), function.registers.len());
@@ -290,6 +299,7 @@ pub(super) fn plan(facts: &Facts<'_, '_>) -> RehearsalPlan {
         makes_objects,
         loads_data,
         has_plain_accesses,
+        buffers,
         entry_registers,
     }
 }
@@ -321,6 +331,7 @@ struct Planner<'p, 'a, 's> {
     module: &'p Module<'s>,
     shared: FastMap<VarId, u64>,
     first_register: usize,
+    buffers: &'p [VarId],
 }
 
 impl Planner<'_, '_, '_> {
@@ -428,7 +439,11 @@ impl Planner<'_, '_, '_> {
             let order = order_of(module, inst).filter(|_| !has(word::MBARRIER_INIT));
             let is_full = order.is_some_and(|it| it.semantics.acquires() && it.semantics.releases());
             return Some(match (between_proxies, is_full) {
-                (true, _) => RehearsedAction::FenceProxies,
+                (true, _) => {
+                    let space = self.spaces(opcode).next();
+                    let is_for = |wanted: StateSpace| space.is_none_or(|space| space == wanted);
+                    RehearsedAction::FenceProxies([StateSpace::Shared, StateSpace::Global].map(is_for))
+                }
                 (_, true) => RehearsedAction::Fence,
                 _ => RehearsedAction::None,
             });
@@ -557,6 +572,8 @@ impl Planner<'_, '_, '_> {
                     copy.to = Some(self.address(operand, true));
                 } else if spec.access().reads && from_shared {
                     copy.from = Some(self.address(operand, true));
+                } else if spec.access().reads && self.is_in_buffer(inst, operand) {
+                    copy.from_buffer = Some(self.address(operand, false));
                 }
             }
             copy.bytes = self.with_role(inst, Role::Size).map(|operand| self.source(operand));
@@ -764,11 +781,25 @@ impl Planner<'_, '_, '_> {
         Some(RehearsedAction::LoadData(self.address(*operand, false), ty.bytes()))
     }
 
+    fn store_to_buffer(&self, inst: InstId, opcode: &Opcode) -> Option<RehearsedAction> {
+        let module = self.module;
+        let operand = *module.operands(inst).first()?;
+        let is_store = opcode.instruction == Some(op::ST) && self.is_in_buffer(inst, operand);
+        let bytes = module.types(opcode).last()?.bytes() * u32::from(module.vector_length(opcode));
+        is_store.then(|| RehearsedAction::StoreToBuffer(self.address(operand, false), bytes))
+    }
+
+    /// Whether an address is in a buffer that threads write and copies read.
+    fn is_in_buffer(&self, inst: InstId, operand: Operand) -> bool {
+        !self.buffers.is_empty()
+            && buffers::of_address(self.facts, inst, operand).is_some_and(|buffer| self.buffers.contains(&buffer))
+    }
+
     fn access(&self, inst: InstId, opcode: &Opcode) -> Option<RehearsedAction> {
         let module = self.module;
         let space = module.space(opcode);
         if space == Some(StateSpace::Global) {
-            return self.data(inst, opcode);
+            return self.data(inst, opcode).or_else(|| self.store_to_buffer(inst, opcode));
         }
         if !matches!(space, None | Some(StateSpace::Shared | StateSpace::Param)) {
             return None;

@@ -98,6 +98,7 @@ impl RehearsedAction {
             Self::Load(address, ..)
             | Self::LoadData(address, _)
             | Self::ThreadCopy(address, _)
+            | Self::StoreToBuffer(address, _)
             | Self::Invalidate(address)
             | Self::CopiesArrive(address, _)
             | Self::TensorAccess { address, .. } => all(&[base(address)]),
@@ -114,7 +115,7 @@ impl RehearsedAction {
                 all(&[base(barrier), *name]);
             }
             Self::Copy(copy) => {
-                let addresses = [copy.to, copy.from, copy.barrier, copy.beside].map(|it| it.map(|it| it.base));
+                let addresses = [copy.to, copy.from, copy.from_buffer, copy.barrier, copy.beside].map(|it| it.map(|it| it.base));
                 all(&addresses.map(|it| it.unwrap_or(NumberSource::Unknown)));
                 all(&[copy.bytes, copy.blocks].map(|it| it.unwrap_or(NumberSource::Unknown)));
             }
@@ -138,7 +139,7 @@ impl RehearsedAction {
             | Self::Fence
             | Self::NoMoreWork
             | Self::ClusterWait
-            | Self::FenceProxies
+            | Self::FenceProxies(_)
             | Self::Commit(_)
             | Self::AwaitCopies => {}
         }

@@ -15,6 +15,30 @@ pub(super) enum TouchedRow {
     Shared(u32),
     /// A column of a block's tensor memory.
     Column(u32),
+    /// So many rows into all buffers in global memory.
+    Buffer(u64),
+}
+
+impl TouchedRow {
+    /// What memory it is in.
+    pub(super) fn memory(self) -> TouchedMemory {
+        match self {
+            Self::Shared(_) => TouchedMemory::Shared,
+            Self::Column(_) => TouchedMemory::Tensor,
+            Self::Buffer(_) => TouchedMemory::Global,
+        }
+    }
+}
+
+/// The kinds of memory that are touched.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum TouchedMemory {
+    /// That of blocks.
+    Shared,
+    /// That of tensor cores.
+    Tensor,
+    /// Buffers that the kernel is given.
+    Global,
 }
 
 /// Some bytes of a row, a bit for each.
@@ -37,16 +61,14 @@ impl TouchedPlace {
 
     /// The bytes from an address in shared memory on, up to another one.
     pub(super) fn of_extent(start: u64, end: u64) -> impl Iterator<Item = TouchedPlace> {
-        let (row, end) = (u64::from(ROW), end.min(1 << 32));
-        let rows = if start < end { start / row..end.div_ceil(row) } else { 0..0 };
-        rows.map(move |index| {
-            let first = start.saturating_sub(index * row);
-            let last = (end - index * row).min(row);
-            TouchedPlace {
-                row: TouchedRow::Shared(index as u32),
-                bytes: u128::MAX << first & u128::MAX >> (row - last),
-            }
-        })
+        let rows = rows_of(start, end.min(1 << 32));
+        rows.map(|(row, bytes)| TouchedPlace { row: TouchedRow::Shared(row as u32), bytes })
+    }
+
+    /// The bytes from an address in a buffer on.
+    pub(super) fn in_buffer(at: u64, bytes: u32) -> impl Iterator<Item = TouchedPlace> {
+        let rows = rows_of(at, at.saturating_add(u64::from(bytes)));
+        rows.map(|(row, bytes)| TouchedPlace { row: TouchedRow::Buffer(row), bytes })
     }
 
     /// The bytes at the same place in another block.
@@ -55,10 +77,21 @@ impl TouchedPlace {
             TouchedRow::Shared(row) => {
                 TouchedRow::Shared(row & (WITHIN_BLOCK / ROW) | rank << (RANK_SHIFT - ROW.ilog2()))
             }
-            column => column,
+            other => other,
         };
         Self { row, ..self }
     }
+}
+
+/// The rows between two addresses, and the bytes of each that lie there.
+fn rows_of(start: u64, end: u64) -> impl Iterator<Item = (u64, u128)> {
+    let row = u64::from(ROW);
+    let rows = if start < end { start / row..end.div_ceil(row) } else { 0..0 };
+    rows.map(move |index| {
+        let first = start.saturating_sub(index * row);
+        let last = (end - index * row).min(row);
+        (index, u128::MAX << first & u128::MAX >> (row - last))
+    })
 }
 
 /// An access, or the work of a copy or a matrix unit.

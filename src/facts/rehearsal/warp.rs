@@ -3,6 +3,7 @@
 use super::clock::{PhasedObject, VectorClock};
 use super::numbers::{LaneNumbers, lanes_of};
 use super::plan::{GroupWorker, NumberSource, PlannedAddress};
+use super::touches::{TouchedMemory, TouchedRow};
 use super::{ProtocolFault, ProtocolFaultKind};
 use crate::facts::device::{MAX_THREADS, WARPS_OF_GROUP};
 use crate::facts::model::GENERIC;
@@ -84,8 +85,8 @@ pub(super) struct RehearsedWarp {
     pub(super) uncommitted: Vec<u32>,
     /// The phases that say that products of this warp are done.
     pub(super) finished_products: VectorClock,
-    /// Its fences between the proxies: the steps that had been made, and its own time.
-    pub(super) fences: Vec<(u64, u32)>,
+    /// Its fences between the proxies for shared memory and for buffers: the steps that had been made, and its own time.
+    pub(super) fences: [Vec<(u64, u32)>; 2],
     /// How often the warp has arrived at the barrier of the cluster.
     pub(super) cluster_arrivals: u32,
     /// Whether it has been told that there is no other block's work left.
@@ -109,7 +110,7 @@ impl RehearsedWarp {
             product_groups: 0,
             uncommitted: Vec::new(),
             finished_products: VectorClock::default(),
-            fences: Vec::new(),
+            fences: Default::default(),
             cluster_arrivals: 0,
             has_no_more_work: false,
         }
@@ -158,9 +159,10 @@ impl RehearsedWarp {
         self.clock.set(index, self.clock.at(index) + 1);
     }
 
-    /// The time of its first fence between the proxies since a step.
-    pub(super) fn fence_after(&self, step: u64) -> Option<u32> {
-        self.fences.get(self.fences.partition_point(|&(made, _)| made < step)).map(|&(_, time)| time)
+    /// The time of its first fence between the proxies since a step, for the memory of a row.
+    pub(super) fn fence_after(&self, step: u64, row: TouchedRow) -> Option<u32> {
+        let fences = &self.fences[usize::from(row.memory() == TouchedMemory::Global)];
+        fences.get(fences.partition_point(|&(made, _)| made < step)).map(|&(_, time)| time)
     }
 
     /// Puts lanes that are ready at one place together.

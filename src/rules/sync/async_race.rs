@@ -1,7 +1,7 @@
 use super::rehearsed;
 use crate::diagnostic::Finding;
 use crate::facts::Facts;
-use crate::facts::rehearsal::{Disorder, ProtocolFault, ProtocolFaultKind};
+use crate::facts::rehearsal::{Disorder, ProtocolFault, ProtocolFaultKind, TouchedMemory};
 use crate::ids::InstId;
 use crate::rules::{Context, Hook, declare_rule};
 
@@ -195,8 +195,12 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
 fn describe(facts: &Facts<'_, '_>, fault: &ProtocolFault) -> Option<(Finding, Option<(InstId, u32)>)> {
     let span = |inst: InstId| facts.module[inst].span;
     match fault.kind {
-        ProtocolFaultKind::Race { disorder, other, other_thread, in_tensor_memory } => {
-            let place = if in_tensor_memory { "tensor memory" } else { "shared memory" };
+        ProtocolFaultKind::Race { disorder, other, other_thread, memory } => {
+            let place = match memory {
+                TouchedMemory::Shared => "shared memory",
+                TouchedMemory::Tensor => "tensor memory",
+                TouchedMemory::Global => "global memory",
+            };
             let (message, before) = match disorder {
                 Disorder::ReadsTooEarly => ("this reads {} while it may still be written", "writes it"),
                 Disorder::OverwritesReader => ("this overwrites {} that may still be read", "reads it"),
@@ -210,10 +214,19 @@ fn describe(facts: &Facts<'_, '_>, fault: &ProtocolFault) -> Option<(Finding, Op
                     ("this overwrites {} that a thread of another warp may still read", "reads it")
                 }
             };
+            let (between, help) = match disorder {
+                Disorder::ReadsUnfenced => {
+                    ("no proxy fence is in between", "put `fence.proxy.async` between them, before what tells of the stores")
+                }
+                _ => (
+                    "nothing waits for that in between",
+                    "wait for the phase or the group that says that the work is done, or arrive only then",
+                ),
+            };
             let finding = Finding::new(span(fault.inst), message.replace("{}", place))
                 .caption(format!("thread {} executes this", fault.thread))
-                .label(span(other), format!("{before}, for thread {other_thread}; nothing waits for that in between"))
-                .help("wait for the phase or the group that says that the work is done, or arrive only then");
+                .label(span(other), format!("{before}, for thread {other_thread}; {between}"))
+                .help(help);
             Some((finding, Some((other, other_thread))))
         }
         ProtocolFaultKind::BarrierOverwritten { init } => {
