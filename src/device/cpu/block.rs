@@ -2,7 +2,7 @@
 
 use super::access::{How, MemoryBytes, Who};
 use super::bulk::BulkCopies;
-use super::clocks::Clocks;
+use super::clocks::{Clocks, FencedSpaces};
 use super::cluster::Cluster;
 use super::copies::AwaitedWords;
 use super::coverage::{self, StepCounts};
@@ -210,9 +210,9 @@ impl BlockState {
         words.find_map(|word| Some((word, shadow.note(word, access, true, &ordered, budget)?)))
     }
 
-    /// Whether a warp knows of a proxy fence since a write of the block.
-    pub fn is_fenced(&self, warp: usize, write: ShadowAccess) -> bool {
-        let known = self.warp_of(write).map(|other| self.clocks.fenced(warp, other));
+    /// Whether a warp knows of a proxy fence since a write of the block to a kind of memory.
+    pub fn is_fenced(&self, warp: usize, write: ShadowAccess, space: FencedSpaces) -> bool {
+        let known = self.warp_of(write).map(|other| self.clocks.fenced(warp, other, space));
         known.is_none_or(|known| write.clock <= known)
     }
 
@@ -309,7 +309,7 @@ impl RunningBlock {
             shared,
             shadow,
             budget: PageBudget::new(u64::MAX, SparePages::default()),
-            clocks: Clocks::new(count, launch.program.tensor_fences),
+            clocks: Clocks::new(count, launch.program.fences),
             orders: Orders::default(),
             awaited_words: AwaitedWords::default(),
             tensor_maps: AcquiredMaps::default(),

@@ -5,6 +5,7 @@
 
 use super::access::{How, LaneAccess, MemoryBytes, Who};
 use super::block::BlockState;
+use super::clocks::FencedSpaces;
 use super::cluster::shared_address;
 use super::kernel_launch::KernelLaunch;
 use super::lanes::{WARP, lanes_of};
@@ -253,7 +254,7 @@ impl BlockState {
             // Such a copy may have written it since.
             return Ok(());
         }
-        if !self.is_unfenced(who, &write) {
+        if !self.is_unfenced(who, &write, FencedSpaces::SHARED) {
             return Ok(());
         }
         let place = format!("{reader} reads shared memory at offset {}", self.own_offset(offset));
@@ -261,8 +262,8 @@ impl BlockState {
     }
 
     /// Whether the asynchronous proxy may not see what a thread has written.
-    fn is_unfenced(&self, who: Who, write: &ShadowAccess) -> bool {
-        !write.asynchronous && !self.is_fenced(who.warp, *write)
+    fn is_unfenced(&self, who: Who, write: &ShadowAccess, space: FencedSpaces) -> bool {
+        !write.asynchronous && !self.is_fenced(who.warp, *write, space)
     }
 
     fn proxy_race(&self, who: Who, place: &str, write: ShadowAccess, launch: &KernelLaunch<'_>) -> StepFailure {
@@ -282,7 +283,8 @@ impl BlockState {
             return Ok(());
         }
         let mut words = offset as usize / 4..(offset as usize + size as usize).div_ceil(4);
-        let unfenced = |word: usize| buffer.shadow.last_write(word).filter(|write| self.is_unfenced(who, write));
+        let is_unfenced = |write: &ShadowAccess| self.is_unfenced(who, write, FencedSpaces::GLOBAL);
+        let unfenced = |word: usize| buffer.shadow.last_write(word).filter(is_unfenced);
         let Some((word, write)) = words.find_map(|word| Some((word, unfenced(word)?))) else { return Ok(()) };
         let place = format!("an asynchronous copy reads global memory at offset {}", 4 * word);
         launch.tolerate(self.proxy_race(who, &place, write, launch))

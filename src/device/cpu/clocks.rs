@@ -2,24 +2,44 @@
 
 use super::shadow::join;
 
-/// Which fences of tensor memory a kernel has. One without any of a kind does not rely on them, as compilers leave all of them out where
+/// Which fences a kernel has. One without any fence of tensor memory of a kind does not rely on them, as compilers leave all of them out where
 /// barriers and waits order threads.
 #[derive(Clone, Copy, Default, Debug)]
-pub struct TensorFences {
+pub struct KernelFences {
     /// `tcgen05.fence::before_thread_sync`
     pub before: bool,
     /// `tcgen05.fence::after_thread_sync`
     pub after: bool,
+    /// `fence.proxy.async` for shared or global memory alone
+    pub of_one_space: bool,
+}
+
+/// The kinds of memory that a proxy fence is for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct FencedSpaces(u8);
+
+impl FencedSpaces {
+    /// `fence.proxy.async.shared::cta`, `.shared::cluster`
+    pub const SHARED: Self = Self(1);
+    /// `fence.proxy.async.global`
+    pub const GLOBAL: Self = Self(2);
+    /// `fence.proxy.async`
+    pub const ALL: Self = Self(3);
+    const EACH: [Self; 2] = [Self::SHARED, Self::GLOBAL];
+
+    fn intersects(self, other: Self) -> bool {
+        self.0 & other.0 != 0
+    }
 }
 
 /// What each warp knows. Its own clock goes on with each of its phases; whoever synchronises with it learns of that.
 pub struct Clocks {
     /// For each warp, what it knows of the clocks of all, then the same of what is behind proxy fences, then whether the grid before is
-    /// over, then the clocks of all behind their fences of tensor memory if there are such fences, and last of the clock of asynchronous
-    /// copies.
+    /// over, then the clocks of all behind their fences of tensor memory if there are such fences, then of what is behind proxy fences for
+    /// global memory if that differs from shared memory, and last of the clock of asynchronous copies.
     known: Vec<Vec<u32>>,
-    /// The fences of tensor memory of the kernel.
-    tensor_fences: TensorFences,
+    /// The fences of the kernel.
+    fences: KernelFences,
     /// For each warp, what it knew of the work of all on tensor memory at its last fence, and last of the clock of asynchronous copies.
     acquired: Vec<Vec<u32>>,
     /// Goes on with each asynchronous copy that is finished for whoever waits.
@@ -28,14 +48,14 @@ pub struct Clocks {
 
 impl Clocks {
     /// So many warps that know of nothing but their own first phase.
-    pub fn new(warps: usize, tensor_fences: TensorFences) -> Self {
-        let released = if tensor_fences.before { warps } else { 0 };
-        let mut known = vec![vec![0; 2 * warps + 2 + released]; warps];
+    pub fn new(warps: usize, fences: KernelFences) -> Self {
+        let others = usize::from(fences.before) + usize::from(fences.of_one_space);
+        let mut known = vec![vec![0; (2 + others) * warps + 2]; warps];
         for (warp, clock) in known.iter_mut().enumerate() {
             clock[warp] = 1;
         }
-        let acquired = if tensor_fences.after { vec![vec![0; warps + 1]; warps] } else { Vec::new() };
-        Self { known, tensor_fences, acquired, asynchronous: 0 }
+        let acquired = if fences.after { vec![vec![0; warps + 1]; warps] } else { Vec::new() };
+        Self { known, fences, acquired, asynchronous: 0 }
     }
 
     /// How many warps there are.
@@ -118,22 +138,34 @@ impl Clocks {
         add_asynchronous(&mut self.known[warp], number);
     }
 
-    /// Whatever a warp knows of is visible to asynchronous copies.
-    pub fn fence_proxy(&mut self, warp: usize) {
+    /// Whatever a warp knows of is visible to asynchronous copies, in some kinds of memory.
+    pub fn fence_proxy(&mut self, warp: usize, spaces: FencedSpaces) {
         let count = self.warps();
-        self.known[warp].copy_within(..count, count);
+        for space in FencedSpaces::EACH.into_iter().filter(|space| spaces.intersects(*space)) {
+            let place = self.behind_fences_of(space);
+            self.known[warp].copy_within(..count, place);
+        }
         self.tick(warp);
     }
 
-    /// Up to which phase of another warp a warp knows of proxy fences.
-    pub fn fenced(&self, warp: usize, other: usize) -> u32 {
-        self.known[warp][self.warps() + other]
+    /// Up to which phase of another warp a warp knows of proxy fences for a kind of memory.
+    pub fn fenced(&self, warp: usize, other: usize, space: FencedSpaces) -> u32 {
+        self.known[warp][self.behind_fences_of(space) + other]
+    }
+
+    /// Where the clocks are of what is behind proxy fences for a kind of memory.
+    fn behind_fences_of(&self, space: FencedSpaces) -> usize {
+        if self.fences.of_one_space && space == FencedSpaces::GLOBAL {
+            (2 + usize::from(self.fences.before)) * self.warps() + 1
+        } else {
+            self.warps()
+        }
     }
 
     /// What a warp knows of the work of all on tensor memory that fences let others see.
     fn released(&self, warp: usize) -> &[u32] {
         let (count, known) = (self.warps(), &self.known[warp]);
-        if self.tensor_fences.before { &known[2 * count + 1..3 * count + 1] } else { &known[..count] }
+        if self.fences.before { &known[2 * count + 1..3 * count + 1] } else { &known[..count] }
     }
 
     /// `tcgen05.fence::before_thread_sync`: whoever synchronises with the warp may see its work on tensor memory.
@@ -152,13 +184,13 @@ impl Clocks {
 
     /// Whether work of a warp on tensor memory follows what another one has done there in a phase.
     pub fn follows_on_tensor_memory(&self, warp: usize, other: usize, clock: u32) -> bool {
-        let known = if self.tensor_fences.after { self.acquired[warp][other] } else { self.released(warp)[other] };
+        let known = if self.fences.after { self.acquired[warp][other] } else { self.released(warp)[other] };
         known >= clock
     }
 
     /// The same of asynchronous work that is done; who commits it needs no fence.
     pub fn follows_asynchronous(&self, warp: usize, copy: u32) -> bool {
-        let known = if self.tensor_fences.after { &self.acquired[warp] } else { &self.known[warp] };
+        let known = if self.fences.after { &self.acquired[warp] } else { &self.known[warp] };
         known.last().is_some_and(|&known| copy <= known)
     }
 
@@ -193,15 +225,16 @@ mod tests {
 
     #[test]
     fn warps_know_what_they_have_learnt() {
-        let mut clocks = Clocks::new(2, TensorFences::default());
+        let mut clocks = Clocks::new(2, KernelFences::default());
         assert_eq!((clocks.warps(), clocks.own(1), clocks.of(0, 1)), (2, 1, 0));
         clocks.tick(1);
         let others = clocks.known(1).to_vec();
         clocks.learn(0, &others);
         assert_eq!((clocks.of(0, 0), clocks.of(0, 1)), (1, 2));
         // What a fence of the proxy covers is what was known before it.
-        clocks.fence_proxy(0);
-        assert_eq!((clocks.fenced(0, 0), clocks.fenced(0, 1), clocks.own(0)), (1, 2, 2));
+        clocks.fence_proxy(0, FencedSpaces::ALL);
+        let fenced = |other: usize| clocks.fenced(0, other, FencedSpaces::SHARED);
+        assert_eq!((fenced(0), fenced(1), clocks.own(0)), (1, 2, 2));
         let copy = clocks.finish_asynchronous();
         clocks.learn_asynchronous(1);
         assert!(clocks.knows_asynchronous(1, copy) && !clocks.knows_asynchronous(0, copy));
@@ -209,12 +242,25 @@ mod tests {
         assert!(clocks.knows_primary(0) && !clocks.knows_primary(1));
     }
 
+    #[test]
+    fn proxy_fences_may_be_for_one_kind_of_memory() {
+        for before in [false, true] {
+            let mut clocks = Clocks::new(2, KernelFences { before, of_one_space: true, ..KernelFences::default() });
+            clocks.fence_proxy(1, FencedSpaces::SHARED);
+            let fenced = |clocks: &Clocks| FencedSpaces::EACH.map(|space| clocks.fenced(1, 1, space));
+            assert_eq!(fenced(&clocks), [1, 0]);
+            clocks.fence_proxy(1, FencedSpaces::GLOBAL);
+            assert_eq!(fenced(&clocks), [1, 2]);
+            assert!(!clocks.knows_primary(1) && clocks.asynchronous_known(1) == 0);
+        }
+    }
+
     /// Work on tensor memory is followed behind a fence of each warp and what they meet at in between; where a kernel has no such fences,
     /// behind what they meet at.
     #[test]
     fn fences_of_tensor_memory() {
         for (before, after) in [(true, true), (true, false), (false, true), (false, false)] {
-            let mut clocks = Clocks::new(2, TensorFences { before, after });
+            let mut clocks = Clocks::new(2, KernelFences { before, after });
             let worked = clocks.own(0);
             let meet = |clocks: &mut Clocks| {
                 let others = clocks.known(0).to_vec();

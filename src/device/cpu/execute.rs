@@ -120,9 +120,9 @@ impl Warp {
             Op::WaitForPrimary => block.clocks.learn_primary(self.index()),
             Op::FenceInit => block.fence_init(self.index()),
             Op::Fence { narrow } => block.fence(self.index(), *narrow, launch),
-            Op::ProxyFence => {
+            Op::ProxyFence(spaces) => {
                 block.fence(self.index(), false, launch);
-                block.clocks.fence_proxy(self.index());
+                block.clocks.fence_proxy(self.index(), *spaces);
             }
             Op::Matrix { compute, to, from } => {
                 if !self.is_whole(front, mask, launch, block)? {

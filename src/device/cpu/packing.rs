@@ -181,7 +181,7 @@ fn each_register(step: &mut Step, visit: &mut dyn FnMut(&mut RegisterSlot, Use))
             visit(to, Use::Write);
         }
         Op::Branch { .. } | Op::Return | Op::Exit | Op::Trap | Op::Nothing => {}
-        Op::CommitCopies | Op::WaitCopies { .. } | Op::Fence { .. } | Op::FenceInit | Op::ProxyFence => {}
+        Op::CommitCopies | Op::WaitCopies { .. } | Op::Fence { .. } | Op::FenceInit | Op::ProxyFence(_) => {}
         Op::LetDependentsBegin | Op::WaitForPrimary | Op::ClusterBarrier(_) | Op::SetRegisters(_) => {}
         op => return each_of_access(op, &mut visit),
     }

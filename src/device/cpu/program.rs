@@ -1,6 +1,6 @@
 //! A kernel as the interpreter runs it: flat steps with every operand resolved.
 
-use super::clocks::TensorFences;
+use super::clocks::{FencedSpaces, KernelFences};
 use super::extents::SharedExtent;
 use super::fragment::Fragment;
 use super::lanes::{Compute, ComputeMany};
@@ -608,8 +608,8 @@ pub enum Op {
     },
     /// `fence.mbarrier_init`
     FenceInit,
-    /// `fence.proxy.async`: asynchronous copies see what the thread did and knows.
-    ProxyFence,
+    /// `fence.proxy.async`: asynchronous copies see what the thread did and knows, in some kinds of memory.
+    ProxyFence(FencedSpaces),
     /// A function of all registers of a warp: the matrix instructions. Every lane must be there.
     Matrix {
         /// Operands to results.
@@ -741,7 +741,7 @@ pub struct Program {
     /// It calls `malloc`.
     pub allocates: bool,
     /// Fences of tensor memory.
-    pub tensor_fences: TensorFences,
+    pub fences: KernelFences,
     /// Blocks may take over others.
     pub cancels: bool,
     /// It runs in clusters only (`.explicitcluster`).

@@ -166,6 +166,37 @@ fn copies_see_what_is_behind_a_proxy_fence() {
 }
 
 #[test]
+fn copies_of_global_memory_see_what_is_behind_a_proxy_fence() {
+    let body = |fence: &str| {
+        let copy = COPY.replace("%rd2", "%rd1");
+        format!(
+            "st.global.u32 [%rd3], %r1; membar.gl; {fence} bar.sync 0; {EXPECT} {copy} {WAIT} ld.shared.u32 %r6, [%r4];"
+        )
+    };
+    races(&body(""), "cp.async.bulk");
+    races(&body("fence.proxy.async.shared::cta;"), "cp.async.bulk");
+    for fence in
+        ["fence.proxy.async;", "fence.proxy.async.global;", "fence.proxy.async.shared::cta; fence.proxy.async.global;"]
+    {
+        succeeds(&format!("{SETUP} {}", body(fence)), block(64));
+    }
+    // One for global memory is none for shared memory.
+    let wait = "@%p1 cp.async.bulk.wait_group 0;";
+    races(&format!("{} {OUT} {wait}", FILL.replace("shared::cta; bar", "global; bar")), "cp.async.bulk");
+}
+
+#[test]
+fn whoever_waits_for_a_copy_knows_that_it_has_read() {
+    let in_place = |wait: &str| {
+        let copy = COPY.replace("%rd2", "%rd1");
+        format!("{EXPECT} {copy} {wait} st.global.u32 [%rd3], %r1;")
+    };
+    let out = succeeds(&format!("{SETUP} {}", in_place(WAIT)), block(64));
+    assert_eq!(out, (0..64).collect::<Vec<_>>());
+    races(&in_place(""), "st.global");
+}
+
+#[test]
 fn misuse() {
     let one = |body: &str, kind, words: &str| {
         let fault = fails(&format!("{SETUP} {body}"), block(1), kind, "cp.async.bulk");

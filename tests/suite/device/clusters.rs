@@ -143,6 +143,24 @@ fn new_objects_are_released_by_their_fence() {
     go(&format!("{STORE} fence.acq_rel.cluster; {relaxed} {LOAD} {SYNC}")).expect("it runs");
 }
 
+/// `st.async` tells whoever waits for it of what the thread has read and written before.
+#[test]
+fn stores_that_objects_count_release() {
+    let init = "setp.eq.u32 %p3, %r1, 0; @%p3 mbarrier.init.shared::cta.b64 [bar], 1; .shared .align 16 .b32 halo[32];";
+    let expect = "@%p3 mbarrier.arrive.expect_tx.shared::cta.b64 _, [bar], 128;";
+    let store =
+        "mov.u32 %r10, bar; mapa.shared::cluster.u32 %r11, %r10, %r7; mov.u32 %r12, halo; add.u32 %r12, %r12, %r4;
+        mapa.shared::cluster.u32 %r13, %r12, %r7;
+        st.async.shared::cluster.mbarrier::complete_tx::bytes.b32 [%r13], %r9, [%r11];";
+    let wait = "wait: mbarrier.try_wait.parity.acquire.cluster.shared::cta.b64 %p2, [bar], 0; @!%p2 bra wait;";
+    // What the other block has read it may be given anew.
+    let body = format!(
+        "{STORE} {init} {SYNC} {expect} ld.shared.u32 %r9, [%r6]; {store} {wait} st.shared::cluster.u32 [%r3], %r8; {OUT} {SYNC}"
+    );
+    assert_eq!(go(&body).expect("it runs"), (0..64).collect::<Vec<_>>());
+    fails(&body.replace(wait, ""), FaultKind::Race, "without order");
+}
+
 #[test]
 fn stores_that_objects_count() {
     let init = "setp.eq.u32 %p3, %r1, 0; @%p3 mbarrier.init.shared::cta.b64 [bar], 1;";

@@ -1,5 +1,6 @@
 //! Copies of tensors, and what changes tensor maps.
 
+use super::super::clocks::FencedSpaces;
 use super::super::program::{BulkCompletion, MemorySpace, Op, RegisterSlot, StepAddress, Transfer, Update};
 use super::super::tensor::TensorCopy;
 use super::memory::space_of;
@@ -132,6 +133,14 @@ impl Decoder<'_, '_> {
     /// `fence.proxy`
     pub(super) fn proxy_fence(&mut self, words: &Words<'_>) -> Result<()> {
         let crosses = words.has(word::ASYNC);
+        let is_global = words.has(word::GLOBAL);
+        let is_shared = words.has(word::SHARED_CTA) | words.has(word::SHARED_CLUSTER);
+        let spaces = match (is_shared, is_global) {
+            (true, false) => FencedSpaces::SHARED,
+            (false, true) => FencedSpaces::GLOBAL,
+            _ => FencedSpaces::ALL,
+        };
+        self.program.fences.of_one_space |= crosses && spaces != FencedSpaces::ALL;
         let acquires_map = words.has(word::TENSORMAP_GENERIC) && words.has(word::ACQUIRE);
         words.ignore_all();
         if acquires_map {
@@ -139,7 +148,7 @@ impl Decoder<'_, '_> {
             self.emit(Op::AcquireTensorMap(place));
             return Ok(());
         }
-        self.emit(if crosses { Op::ProxyFence } else { Op::Fence { narrow: false } });
+        self.emit(if crosses { Op::ProxyFence(spaces) } else { Op::Fence { narrow: false } });
         Ok(())
     }
 }

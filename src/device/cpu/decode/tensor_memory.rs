@@ -81,11 +81,11 @@ impl Decoder<'_, '_> {
                 self.emit(Op::TensorShift(Box::new(TensorShift { place, paired })));
             }
             op::TCGEN05_FENCE_BEFORE_THREAD_SYNC => {
-                self.program.tensor_fences.before = true;
+                self.program.fences.before = true;
                 self.emit(Op::ReleaseTensorMemory);
             }
             op::TCGEN05_FENCE_AFTER_THREAD_SYNC => {
-                self.program.tensor_fences.after = true;
+                self.program.fences.after = true;
                 self.emit(Op::AcquireTensorMemory);
             }
             _ => return Err(self.refuse_form()),
