@@ -37,10 +37,15 @@ pub fn is_spun_on(facts: &Facts<'_, '_>, access: &MemoryAccess) -> bool {
         _ => None,
     };
     let is_loaded = |node: Node| matches!(node, Node::Opaque(value) if defined(value) == Some(access.inst));
+    let is_outside = |value| match facts.ssa().map(|ssa| ssa.data(value).definition) {
+        Some(Definition::Phi { block, .. }) => !inside(block),
+        _ => defined(value).is_some_and(|inst| !inside(cfg.block_of(inst))),
+    };
     let is_fixed = |node: Node| match node {
-        Node::Iteration(_) => false,
+        // Another round of a loop around this one.
+        Node::Iteration(around) => !inside(loops.get(around).header),
         Node::Special(register, _) => !register.kind.is_volatile(),
-        Node::Opaque(value) => defined(value).is_some_and(|inst| !inside(cfg.block_of(inst))),
+        Node::Opaque(value) => is_outside(value),
         _ => true,
     };
     let exprs = facts.exprs();

@@ -572,7 +572,7 @@ fn between_any(facts: &Facts<'_, '_>, insts: [InstId; 2]) -> bool {
 }
 
 /// Whether control may come from one instruction to another without an obstacle between them.
-fn leads_to(facts: &Facts<'_, '_>, [from, to]: [InstId; 2], is_obstacle: impl Fn(InstId) -> bool) -> bool {
+pub(super) fn leads_to(facts: &Facts<'_, '_>, [from, to]: [InstId; 2], is_obstacle: impl Fn(InstId) -> bool) -> bool {
     let cfg = facts.cfg();
     let mut seen: FastSet<Block> = FastSet::default();
     let mut work = vec![(cfg.block_of(from), true)];

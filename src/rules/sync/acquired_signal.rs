@@ -1,0 +1,88 @@
+//! Signals that others acquire, whose data is at places of which nothing is known: who waits for a word by acquiring loads, and then reads an array that
+//! threads write before they store to that word, means to see what they have written.
+
+use super::executors::Executors;
+use super::handover::{Among, Handover, given, is_global, leads_to};
+use super::handover_order::Ordering;
+use crate::facts::ordering::{order_of, reaches_other_blocks};
+use crate::facts::protocol::reaches;
+use crate::facts::{AccessKind, Base, Facts, MemoryAccess, is_spun_on};
+use crate::ids::InstId;
+use crate::isa::{Effects, op};
+use crate::util::FastMap;
+
+/// Most pairs of writes and signals that are looked at.
+const MOST_PAIRS: usize = 64;
+
+/// Handovers by words that are acquired, where the giver does not release what its block has written: one for each signal.
+pub(super) fn unreleased(facts: &Facts<'_, '_>) -> Vec<Handover> {
+    let accesses: Vec<&MemoryAccess> = facts.own_accesses().filter(|access| is_global(facts, access)).collect();
+    let is_a = |access: &MemoryAccess, family| {
+        facts.module.opcode(access.origin).instruction.is_some_and(|known| known.is_of_family(family))
+    };
+    let acquires = |access: &&&MemoryAccess| {
+        let order = order_of(facts.module, access.origin);
+        let wide = order.filter(|order| order.semantics.acquires() && reaches_other_blocks(*order));
+        access.kind == AccessKind::Read && wide.is_some() && is_a(access, op::LD) && is_spun_on(facts, access)
+    };
+    let waits: Vec<&MemoryAccess> = accesses.iter().filter(acquires).copied().collect();
+    let is_plain = |access: &&&MemoryAccess| !access.strong && !access.volatile;
+    let (mut found, mut pairs): (Vec<Handover>, usize) = (Vec::new(), 0);
+    for &wait in &waits {
+        // A flag is taken back without a fence.
+        let is_signal = |access: &&&MemoryAccess| {
+            let stores = access.base == wait.base && access.kind == AccessKind::Write && is_a(access, op::ST);
+            stores && access.strong && given(facts, access) != Some(0)
+        };
+        let is_read = |access: &&&MemoryAccess| {
+            is_plain(access) && access.kind == AccessKind::Read && access.base != wait.base
+        };
+        let mut late: FastMap<Base, Vec<InstId>> = FastMap::default();
+        for read in accesses.iter().filter(is_read) {
+            late.entry(read.base).or_default().push(read.inst);
+        }
+        let is_written = |access: &&&MemoryAccess| {
+            is_plain(access) && access.kind == AccessKind::Write && late.contains_key(&access.base)
+        };
+        for &signal in accesses.iter().filter(is_signal) {
+            for &write in accesses.iter().filter(is_written) {
+                pairs += 1;
+                if pairs > facts.budget(MOST_PAIRS) {
+                    facts.fell_short("stores before an acquired signal", pairs - 1, None);
+                    return found;
+                }
+                let Some(before) = fault(facts, [write, signal]) else { continue };
+                let is_later = |read: &&InstId| reaches(facts, wait.inst, &[**read]) == Some(true);
+                if let Some(&read) = late[&write.base].iter().find(is_later) {
+                    let [write, signal, wait] = [write, signal, wait].map(|access| access.inst);
+                    let (after, among) = (Ordering::Enough, Among::Blocks);
+                    found.push(Handover { write, signal, wait, read, before, after, locks: false, among });
+                    break;
+                }
+            }
+        }
+    }
+    found
+}
+
+/// What is wrong between a write and a signal: nothing releases it, or one thread does before the others of its block have written.
+fn fault(facts: &Facts<'_, '_>, [write, signal]: [&MemoryAccess; 2]) -> Option<Ordering> {
+    let module = facts.module;
+    let releases = |inst: InstId| {
+        let order = order_of(module, inst);
+        order.is_some_and(|order| order.semantics.releases() && reaches_other_blocks(order))
+            || module.opcode(inst).effects.intersects(Effects::CALL)
+    };
+    let insts = [write, signal].map(|access| access.inst);
+    if !releases(signal.origin) && leads_to(facts, insts, releases) {
+        return Some(Ordering::None);
+    }
+    let meets = Effects::BARRIER.union(Effects::CALL).union(Effects::WARP_SYNCHRONOUS).union(Effects::WAITS);
+    let [writers, signaller] = insts.map(|inst| Executors::of(facts, inst).map(|it| it.only_thread()));
+    let is_own = |address| facts.exprs().table.depends_on_thread(address);
+    let leaves_behind = writers == Some(None)
+        && matches!(signaller, Some(Some(_)))
+        && write.address.is_some_and(is_own)
+        && leads_to(facts, insts, |inst| module.opcode(inst).effects.intersects(meets));
+    leaves_behind.then_some(Ordering::Alone)
+}
