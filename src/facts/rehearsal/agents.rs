@@ -722,10 +722,11 @@ impl RehearsedCluster<'_, '_, '_> {
     }
 
     /// Lets work be done that was started. Whether there was any.
-    pub(super) fn finish_work(&mut self) -> bool {
+    pub(super) fn finish_work(&mut self) -> StepOutcome<bool> {
         let work = self.awaited_work();
         let any = !work.is_empty();
-        let mut filled: Vec<u32> = Vec::new();
+        // Objects, with the last copy that each counts.
+        let mut filled: Vec<(u32, Option<u32>)> = Vec::new();
         for work in work {
             let object = work.object();
             let (WorkUnderWay::Copy { touches, clock, .. } | WorkUnderWay::Products { touches, clock, .. }) = &work;
@@ -735,12 +736,12 @@ impl RehearsedCluster<'_, '_, '_> {
                 self.touches.finish(touch, state.party, state.phase + 1);
             }
             match work {
-                WorkUnderWay::Copy { bytes, map, .. } => {
+                WorkUnderWay::Copy { bytes, map, ref touches, .. } => {
                     match bytes {
                         Some(bytes) => state.bytes -= bytes as i64,
                         None => state.fill_untold(map),
                     }
-                    filled.push(object);
+                    filled.push((object, touches.last().copied()));
                 }
                 WorkUnderWay::Products { warp, .. } => {
                     // The products before are done as well.
@@ -754,12 +755,27 @@ impl RehearsedCluster<'_, '_, '_> {
         }
         // All copies of a phase have come when it is looked at.
         filled.sort_unstable();
-        filled.dedup();
-        for object in filled {
+        filled.dedup_by_key(|(object, _)| *object);
+        for (object, touch) in filled {
+            self.compare_bytes(object, touch)?;
             self.object(object).map(PhasedObject::settle).ok();
         }
         self.progress += u64::from(any);
-        any
+        Ok(any)
+    }
+
+    /// Complains of copies by a tensor map that are to bring another number of bytes than as many have brought before: they always bring the whole
+    /// box, also where it leaves the tensor.
+    fn compare_bytes(&mut self, object: u32, touch: Option<u32>) -> StepOutcome {
+        let expected = self.objects.get(&object).and_then(|it| it.phases.expected_of_map());
+        let (Some((copies, bytes)), Some(touch)) = (expected, touch) else { return Ok(()) };
+        let before = *self.brought.entry(copies).or_insert(bytes);
+        if before == bytes {
+            return Ok(());
+        }
+        let touch = self.touches.get(touch);
+        let kind = ProtocolFaultKind::OtherBytes { bytes, before };
+        Err(RehearsalEnd::ProtocolFault(self.warps[touch.warp].fault(touch.inst, touch.lane, kind)))
     }
 }
 

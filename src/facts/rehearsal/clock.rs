@@ -134,6 +134,14 @@ impl PhasedObject {
         common != 0 && (self.bytes <= 0 || (self.bytes as u64).is_multiple_of(BOX_BYTES * common))
     }
 
+    /// What copies by a single tensor map are to bring, and how many they are, if nothing else is lacking.
+    pub(super) fn expected_of_map(&self) -> Option<((MapUse, u64), u64)> {
+        match self.untold[..] {
+            [(Some(map), copies)] if self.pending == 0 => Some(((map, copies), u64::try_from(self.bytes).ok()?)),
+            _ => None,
+        }
+    }
+
     /// Whether the last complete phase has a parity.
     pub(super) fn has_parity(&self, parity: u64) -> bool {
         u64::from(self.phase & 1) != parity & 1

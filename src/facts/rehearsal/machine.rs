@@ -97,6 +97,8 @@ pub(super) struct RehearsedCluster<'m, 'a, 's> {
     remote_uses: Vec<RemoteUse>,
     /// How often anything happened that others may wait for.
     pub(super) progress: u64,
+    /// The bytes that so many copies by a tensor map have brought.
+    pub(super) brought: FastMap<(MapUse, u64), u64>,
     /// Steps that were made.
     pub(super) made: u64,
     /// Steps that may still be made.
@@ -132,6 +134,7 @@ impl<'m, 'a, 's> RehearsedCluster<'m, 'a, 's> {
             pool: RegisterPool::default(),
             remote_uses: Vec::new(),
             progress: 0,
+            brought: FastMap::default(),
             made: 0,
             steps_left: 0,
         }
@@ -168,7 +171,7 @@ impl<'m, 'a, 's> RehearsedCluster<'m, 'a, 's> {
                 let fault = self.left_behind().or_else(|| self.too_late()).or_else(|| self.part_of_group());
                 return fault.map_or(Ok(()), |fault| Err(RehearsalEnd::ProtocolFault(fault)));
             }
-            if ran || self.finish_work() {
+            if ran || self.finish_work()? {
                 continue;
             }
             // A wait may give up, and another way be tried. Nothing has changed since the last time if there is none.

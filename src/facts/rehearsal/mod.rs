@@ -112,6 +112,13 @@ pub enum ProtocolFaultKind {
         /// How many they are.
         copies: u64,
     },
+    /// Copies by one tensor map are expected to bring so many bytes, of which as many have brought others before.
+    OtherBytes {
+        /// What is expected now.
+        bytes: u64,
+        /// What they have brought.
+        before: u64,
+    },
     /// An `mbarrier` is made where there is one.
     InitialisedAgain {
         /// What has made that.

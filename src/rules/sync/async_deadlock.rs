@@ -226,6 +226,11 @@ fn describe(facts: &Facts<'_, '_>, fault: &ProtocolFault) -> Option<Finding> {
                     .help("announce as many bytes as they bring: those with the same tensor map bring the same, a multiple of 16"),
             )
         }
+        ProtocolFaultKind::OtherBytes { bytes, before } => Some(
+            Finding::new(span, format!("this copy is expected to bring {bytes} bytes here, and {before} elsewhere"))
+                .caption("copies by one tensor map always count as many")
+                .help("announce the size of the whole box, also where it goes over the edge of the tensor"),
+        ),
         ProtocolFaultKind::InitialisedAgain { init } => Some(
             Finding::new(span, "an `mbarrier` is initialised where there already is one")
                 .caption(format!("thread {} executes this", fault.thread))
