@@ -17,7 +17,8 @@ pub(super) fn written_and_copied(facts: &Facts<'_, '_>) -> Vec<VarId> {
         return Vec::new();
     }
     let read = |inst: InstId| {
-        let addresses = module.operand_specs(inst).filter(|(_, spec)| spec.role() == Role::Address && spec.access().reads);
+        let addresses =
+            module.operand_specs(inst).filter(|(_, spec)| spec.role() == Role::Address && spec.access().reads);
         addresses.filter_map(move |(operand, _)| of_address(facts, inst, operand))
     };
     let mut found: Vec<VarId> = module.insts_of(facts.function).filter(is_copy).flat_map(read).collect();

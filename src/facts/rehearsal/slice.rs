@@ -115,7 +115,8 @@ impl RehearsedAction {
                 all(&[base(barrier), *name]);
             }
             Self::Copy(copy) => {
-                let addresses = [copy.to, copy.from, copy.from_buffer, copy.barrier, copy.beside].map(|it| it.map(|it| it.base));
+                let addresses =
+                    [copy.to, copy.from, copy.from_buffer, copy.barrier, copy.beside].map(|it| it.map(|it| it.base));
                 all(&addresses.map(|it| it.unwrap_or(NumberSource::Unknown)));
                 all(&[copy.bytes, copy.blocks].map(|it| it.unwrap_or(NumberSource::Unknown)));
             }

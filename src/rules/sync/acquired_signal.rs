@@ -34,9 +34,8 @@ pub(super) fn unreleased(facts: &Facts<'_, '_>) -> Vec<Handover> {
             let stores = access.base == wait.base && access.kind == AccessKind::Write && is_a(access, op::ST);
             stores && access.strong && given(facts, access) != Some(0)
         };
-        let is_read = |access: &&&MemoryAccess| {
-            is_plain(access) && access.kind == AccessKind::Read && access.base != wait.base
-        };
+        let is_read =
+            |access: &&&MemoryAccess| is_plain(access) && access.kind == AccessKind::Read && access.base != wait.base;
         let mut late: FastMap<Base, Vec<InstId>> = FastMap::default();
         for read in accesses.iter().filter(is_read) {
             late.entry(read.base).or_default().push(read.inst);

@@ -215,9 +215,10 @@ fn describe(facts: &Facts<'_, '_>, fault: &ProtocolFault) -> Option<(Finding, Op
                 }
             };
             let (between, help) = match disorder {
-                Disorder::ReadsUnfenced => {
-                    ("no proxy fence is in between", "put `fence.proxy.async` between them, before what tells of the stores")
-                }
+                Disorder::ReadsUnfenced => (
+                    "no proxy fence is in between",
+                    "put `fence.proxy.async` between them, before what tells of the stores",
+                ),
                 _ => (
                     "nothing waits for that in between",
                     "wait for the phase or the group that says that the work is done, or arrive only then",
