@@ -15,6 +15,9 @@ use crate::util::FastSet;
 /// Bytes that copies by tensor map and matrices have at least.
 const LEAST_BYTES: u32 = 16;
 
+/// What the size of a bulk copy is a multiple of (PTX ISA, `cp.async.bulk`).
+const BULK_BYTES: u64 = 16;
+
 /// How many rows that a copy fills cost as much as a step.
 const ROWS_OF_STEP: usize = 4;
 
@@ -540,7 +543,8 @@ impl RehearsedCluster<'_, '_, '_> {
             }
             let clock = self.warps[index].clock.clone();
             let fills = copy.to.is_some() && !copy.is_request;
-            self.work.push(WorkUnderWay::Copy { object, bytes, map: copy.map, touches, clock, fills });
+            let is_of_any_size = copy.is_of_any_size;
+            self.work.push(WorkUnderWay::Copy { object, bytes, map: copy.map, touches, clock, fills, is_of_any_size });
         }
         // What the thread does from here on, nobody hears of by the copy.
         self.release(index);
@@ -736,9 +740,12 @@ impl RehearsedCluster<'_, '_, '_> {
                 self.touches.finish(touch, state.party, state.phase + 1);
             }
             match work {
-                WorkUnderWay::Copy { bytes, map, ref touches, .. } => {
+                WorkUnderWay::Copy { bytes, map, ref touches, is_of_any_size, .. } => {
                     match bytes {
-                        Some(bytes) => state.bytes -= bytes as i64,
+                        Some(bytes) => {
+                            state.bytes -= bytes as i64;
+                            state.is_short |= is_of_any_size && bytes != 0 && bytes.is_multiple_of(BULK_BYTES);
+                        }
                         None => state.fill_untold(map),
                     }
                     filled.push((object, touches.last().copied()));

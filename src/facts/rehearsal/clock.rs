@@ -75,6 +75,8 @@ pub(super) struct PhasedObject {
     pub(super) bytes: i64,
     /// Copies whose size is not known that have come in this phase: how many by each tensor map.
     pub(super) untold: Vec<(Option<MapUse>, u64)>,
+    /// Whether a copy has come in this phase that is not always of the same size.
+    pub(super) is_short: bool,
     /// Phases that are complete.
     pub(super) phase: u32,
     /// What those know who arrived in this phase, and in the complete ones.
@@ -90,6 +92,7 @@ impl PhasedObject {
             pending: count,
             bytes: 0,
             untold: Vec::new(),
+            is_short: false,
             phase: 0,
             arrived: VectorClock::default(),
             complete: VectorClock::default(),
@@ -109,6 +112,7 @@ impl PhasedObject {
         self.phase += 1;
         (self.pending, self.bytes) = (self.count, 0);
         self.untold.clear();
+        self.is_short = false;
         self.complete.join(&self.arrived);
         self.complete.set(self.party, self.phase);
         true

@@ -49,6 +49,8 @@ pub(super) enum WorkUnderWay {
         clock: VectorClock,
         /// Whether it writes shared memory, by the last of its touches.
         fills: bool,
+        /// Whether it is not always of the same size.
+        is_of_any_size: bool,
     },
     /// Products, with the object that hears of their end.
     Products { object: u32, touches: Vec<u32>, clock: VectorClock, warp: usize },
@@ -312,6 +314,9 @@ impl<'m, 'a, 's> RehearsedCluster<'m, 'a, 's> {
                 };
                 let kind = match (object.pending, object.untold_copies()) {
                     (0, copies @ 1..) => ProtocolFaultKind::UnevenBytes { bytes: object.bytes as u64, copies },
+                    (0, _) if object.is_short && object.bytes > 0 => {
+                        ProtocolFaultKind::ShortCopy { bytes: object.bytes as u64 }
+                    }
                     (arrivals, _) => {
                         ProtocolFaultKind::NeverEnds { arrivals, bytes: object.bytes, phase: object.phase }
                     }

@@ -112,6 +112,11 @@ pub enum ProtocolFaultKind {
         /// How many they are.
         copies: u64,
     },
+    /// A thread waits for so many bytes more than a copy has brought that is not always of the same size.
+    ShortCopy {
+        /// What it lacks.
+        bytes: u64,
+    },
     /// Copies by one tensor map are expected to bring so many bytes, of which as many have brought others before.
     OtherBytes {
         /// What is expected now.
@@ -184,10 +189,13 @@ const MOST_BLOCKS: u32 = 4;
 /// Sizes that are rehearsed: rings of some stages go round several times; and one for kernels that divide work into tiles.
 const SIZES: [u64; 3] = [9, 14, 512];
 
+/// Sizes of which the first block gets the last tile, for tiles of most sizes, and which is not a whole one.
+const SIZES_WITH_REST: [u64; 2] = [592, 1200];
+
 /// The launches of a block to rehearse.
-fn launches(block: [u32; 3], cluster: [u32; 3]) -> Vec<RehearsedLaunch> {
+fn launches(block: [u32; 3], cluster: [u32; 3], sizes: &[u64]) -> Vec<RehearsedLaunch> {
     let grid = [2 * cluster[0], cluster[1], cluster[2]];
-    SIZES.map(|size| RehearsedLaunch { block, grid, cluster, size, data: None }).to_vec()
+    sizes.iter().map(|&size| RehearsedLaunch { block, grid, cluster, size, data: None }).collect()
 }
 
 /// Rehearses the launches of a kernel until there is something to say of all: the same kind of fault in two of them and no launch that comes to its
@@ -203,7 +211,7 @@ pub fn rehearse(facts: &Facts<'_, '_>) -> Option<(RehearsedLaunch, ProtocolFault
         Blocks::Known(block) => block,
         Blocks::Likely(blocks) => return in_likely_blocks(facts, &plan, &blocks, cluster),
     };
-    let launches = launches(block, cluster);
+    let launches = launches(block, cluster, &SIZES);
     match rehearse_all(facts, &plan, &launches) {
         RehearsalSummary::Fault(launch, fault, times) => {
             (times > if fault.kind.is_among_threads() { SIZES.len() - 1 } else { 1 }).then_some((launch, fault))
@@ -211,8 +219,25 @@ pub fn rehearse(facts: &Facts<'_, '_>) -> Option<(RehearsedLaunch, ProtocolFault
         RehearsalSummary::Unknown if plan.loads_data => {
             with_data(facts, &plan, &launches).filter(|(_, fault)| !fault.kind.is_among_threads())
         }
-        _ => None,
+        _ => with_rest(facts, &plan, block, cluster),
     }
+}
+
+/// Rehearses launches in which the last tile is not a whole one, if copies are of different sizes: a copy that brings less than is expected. That others
+/// come to their end is no defence, since the size of the copy tells that tiles need not be whole.
+fn with_rest(
+    facts: &Facts<'_, '_>,
+    plan: &RehearsalPlan,
+    block: [u32; 3],
+    cluster: [u32; 3],
+) -> Option<(RehearsedLaunch, ProtocolFault)> {
+    let launches = if plan.has_copies_of_any_size { launches(block, cluster, &SIZES_WITH_REST) } else { Vec::new() };
+    launches.into_iter().find_map(|launch| match RehearsedCluster::new(facts, plan, launch).run(facts.budget(STEPS)) {
+        Rehearsal::ProtocolFault(fault) if matches!(fault.kind, ProtocolFaultKind::ShortCopy { .. }) => {
+            Some((launch, fault))
+        }
+        _ => None,
+    })
 }
 
 /// Rehearses a kernel in several blocks, of which any may be the one that it is made for: what goes wrong in all of them, and in two at least. Those that
@@ -225,9 +250,9 @@ fn in_likely_blocks(
 ) -> Option<(RehearsedLaunch, ProtocolFault)> {
     let (mut found, mut unknown): (Vec<(RehearsedLaunch, ProtocolFault)>, usize) = (Vec::new(), 0);
     for &block in blocks {
-        match rehearse_all(facts, plan, &launches(block, cluster)) {
+        match rehearse_all(facts, plan, &launches(block, cluster, &SIZES)) {
             RehearsalSummary::Fault(launch, fault, times) if times > 1 => found.push((launch, fault)),
-            RehearsalSummary::Complete => return None,
+            RehearsalSummary::Complete => return with_rest(facts, plan, block, cluster),
             _ => unknown += 1,
         }
         // What is not known does mostly not depend on the block.

@@ -79,6 +79,8 @@ pub(super) struct PlannedCopy {
     pub(super) bytes: Option<NumberSource>,
     pub(super) barrier: Option<PlannedAddress>,
     pub(super) blocks: Option<NumberSource>,
+    /// Whether different numbers of bytes are copied at different times.
+    pub(super) is_of_any_size: bool,
     /// Whether what it finds there matters, as to reductions.
     pub(super) reduces: bool,
     /// Whether it only answers a request for work, for which nobody has to wait.
@@ -248,6 +250,8 @@ pub(super) struct RehearsalPlan {
     pub(super) loads_data: bool,
     /// Whether barriers alone order what threads load and store.
     pub(super) has_plain_accesses: bool,
+    /// Whether any copy that an object counts is of different sizes at different times.
+    pub(super) has_copies_of_any_size: bool,
     /// Buffers in global memory that threads write and copies read.
     pub(super) buffers: Vec<VarId>,
     /// Registers of each thread at the start, if the assembler keeps `setmaxnreg`.
@@ -290,6 +294,11 @@ pub(super) fn plan(facts: &Facts<'_, '_>) -> RehearsalPlan {
         _ => false,
     };
     let loads_data = steps.iter().any(may_load_data);
+    let is_of_any_size = |step: &RehearsedStep| match &step.action {
+        RehearsedAction::Copy(copy) => copy.is_of_any_size && copy.barrier.is_some(),
+        _ => false,
+    };
+    let has_copies_of_any_size = steps.iter().any(is_of_any_size);
     let makes_objects = steps.iter().any(|step| matches!(step.action, RehearsedAction::Init(..)));
     RehearsalPlan {
         first,
@@ -299,6 +308,7 @@ pub(super) fn plan(facts: &Facts<'_, '_>) -> RehearsalPlan {
         makes_objects,
         loads_data,
         has_plain_accesses,
+        has_copies_of_any_size,
         buffers,
         entry_registers,
     }
@@ -576,7 +586,9 @@ impl Planner<'_, '_, '_> {
                     copy.from_buffer = Some(self.address(operand, false));
                 }
             }
-            copy.bytes = self.with_role(inst, Role::Size).map(|operand| self.source(operand));
+            let size = self.with_role(inst, Role::Size);
+            copy.bytes = size.map(|operand| self.source(operand));
+            copy.is_of_any_size = size.is_some_and(|size| self.facts.constant(inst, size).is_none());
             if names_multicast(module, opcode) {
                 copy.blocks = Some(self.source(self.with_role(inst, Role::BlockMask)?));
             }

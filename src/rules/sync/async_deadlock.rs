@@ -226,6 +226,11 @@ fn describe(facts: &Facts<'_, '_>, fault: &ProtocolFault) -> Option<Finding> {
                     .help("announce as many bytes as they bring: those with the same tensor map bring the same, a multiple of 16"),
             )
         }
+        ProtocolFaultKind::ShortCopy { bytes } => Some(
+            Finding::new(span, format!("a phase of this `mbarrier` never ends: its copies bring {bytes} bytes less than is expected"))
+                .caption(format!("thread {} waits for ever", fault.thread))
+                .help("announce as many bytes as are copied, also of a tile that is not a whole one"),
+        ),
         ProtocolFaultKind::OtherBytes { bytes, before } => Some(
             Finding::new(span, format!("this copy is expected to bring {bytes} bytes here, and {before} elsewhere"))
                 .caption("copies by one tensor map always count as many")
