@@ -69,7 +69,8 @@ pub(super) struct GivenLaunch {
     #[arg(skip)]
     block: Option<[u32; 3]>,
 
-    /// When asynchronous copies are done: `late` (when something waits), `early` (at once), or `random:N`, by a seed
+    /// When asynchronous copies are done: `late` (when something waits), `early` (at once), or `random:N`, by a seed, which also
+    /// mixes the turns of warps and blocks
     #[arg(long, value_name = "WHEN", default_value = "late")]
     schedule: Schedule,
 }

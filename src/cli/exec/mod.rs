@@ -74,7 +74,8 @@ pub(super) struct ExecArguments {
     #[arg(long)]
     no_races: bool,
 
-    /// When asynchronous copies are done: `late` (when something waits), `early` (at once), or `random:N`, by a seed
+    /// When asynchronous copies are done: `late` (when something waits), `early` (at once), or `random:N`, by a seed, which also
+    /// mixes the turns of warps and blocks
     #[arg(long, value_name = "WHEN", default_value = "late")]
     schedule: Schedule,
 

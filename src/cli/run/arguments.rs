@@ -90,7 +90,8 @@ pub(in crate::cli) struct RunArguments {
     #[arg(long, value_name = "WHEN", default_value = "on")]
     pub races: Switch,
 
-    /// When asynchronous copies are done: `late` (when something waits), `early` (at once), or `random:N`, by a seed
+    /// When asynchronous copies are done: `late` (when something waits), `early` (at once), or `random:N`, by a seed, which also
+    /// mixes the turns of warps and blocks
     #[arg(long, value_name = "WHEN", default_value = "late")]
     pub schedule: Schedule,
 

@@ -61,7 +61,8 @@ pub(in crate::cli) struct VerifyArguments {
     #[arg(long, value_name = "SECONDS")]
     pub time_limit: Option<NonZeroU32>,
 
-    /// When the interpreter does asynchronous copies: `late` (when something waits), `early` (at once), or `random:N`, by a seed
+    /// When the interpreter does asynchronous copies: `late` (when something waits), `early` (at once), or `random:N`, by a seed, which also
+    /// mixes the turns of warps and blocks
     #[arg(long, value_name = "WHEN", default_value = "late")]
     pub schedule: Schedule,
 

@@ -22,8 +22,8 @@ const MOST_SUMS: usize = 3;
 const WARPGROUP: u32 = 4 * WARP;
 
 impl Blocks {
-    /// The blocks of a kernel with clusters of so many; nothing if its threads are not in a row and it does not say how long rows are.
-    pub(super) fn of(facts: &Facts<'_, '_>, cluster: u32) -> Option<Self> {
+    /// The blocks of a kernel with clusters of so many, one of them; nothing if its threads are not in a row and it does not say how long rows are.
+    pub(super) fn of(facts: &Facts<'_, '_>, clusters: impl Iterator<Item = u32>) -> Option<Self> {
         let module = facts.module;
         let shape = facts.block_shape();
         let directives = &module.directives[module[facts.function].directives.indices()];
@@ -36,15 +36,15 @@ impl Blocks {
             _ if !facts.has_threads_in_a_row() => None,
             // A kernel that asks for no other index has its threads along the first axis.
             _ if is_bounded => Some(Self::Known([shape.most_threads, 1, 1])),
-            _ => Some(Self::Likely(likely(facts, cluster))),
+            _ => Some(Self::Likely(likely(facts, &clusters.collect::<Vec<u32>>()))),
         }
     }
 }
 
 /// Blocks that some number in a kernel speaks for, those that most kernels have last: groups of threads that `mbarrier` objects and barriers count, or that
 /// comparisons part from others, alone and with a warp or a warpgroup beside them.
-fn likely(facts: &Facts<'_, '_>, cluster: u32) -> Vec<[u32; 3]> {
-    let mut groups: Vec<u32> = counted(facts, cluster);
+fn likely(facts: &Facts<'_, '_>, clusters: &[u32]) -> Vec<[u32; 3]> {
+    let mut groups: Vec<u32> = counted(facts, clusters);
     let named = facts.named_threads();
     // Among the threads that a kernel names are the neighbours of a number.
     groups.extend(named.iter().copied().filter(|thread| *thread >= WARP && thread.is_multiple_of(WARP)));
@@ -65,7 +65,7 @@ fn likely(facts: &Facts<'_, '_>, cluster: u32) -> Vec<[u32; 3]> {
 }
 
 /// How many threads barriers of a block count, and `mbarrier` objects, one for each or one for each warp, of one block or of all in a cluster.
-fn counted(facts: &Facts<'_, '_>, cluster: u32) -> Vec<u32> {
+fn counted(facts: &Facts<'_, '_>, clusters: &[u32]) -> Vec<u32> {
     let module = facts.module;
     let of_barriers = facts.barriers().iter().filter_map(|barrier| match barrier.count {
         BarrierCount::Threads(count) => Some(count),
@@ -81,8 +81,10 @@ fn counted(facts: &Facts<'_, '_>, cluster: u32) -> Vec<u32> {
         .filter(|&inst| module.opcode(inst).effects.intersects(Effects::MBARRIER_INIT))
         .filter_map(of_object)
         .filter(|&count| count > 1)
-        .flat_map(|count| [Some(count), count.is_multiple_of(cluster).then(|| count / cluster)])
-        .flatten()
+        .flat_map(|count| {
+            let of_block = clusters.iter().filter(move |&&blocks| count.is_multiple_of(blocks));
+            std::iter::once(count).chain(of_block.map(move |&blocks| count / blocks))
+        })
         .flat_map(|count| [Some(count), (count <= WARP).then(|| count * WARP)])
         .flatten();
     of_barriers.chain(of_objects).filter(|count| count.is_multiple_of(WARP)).collect()

@@ -24,7 +24,7 @@ pub use warp::RehearsedLaunch;
 use super::protocol::{has_instruction, works_in_cluster};
 use super::{BarrierCount, Facts};
 use crate::ids::InstId;
-use crate::ir::DirectiveKind;
+use crate::ir::{DirectiveKind, Operand};
 use crate::isa::{Effects, op};
 use blocks::Blocks;
 use machine::RehearsedCluster;
@@ -204,12 +204,14 @@ pub fn rehearse(facts: &Facts<'_, '_>) -> Option<(RehearsedLaunch, ProtocolFault
     if !may_go_wrong(facts) {
         return None;
     }
-    let cluster = cluster(facts)?;
-    let blocks = Blocks::of(facts, cluster.iter().product())?;
+    let clusters = clusters(facts);
+    let blocks = Blocks::of(facts, clusters.iter().map(|extents| extents.iter().product()))?;
     let plan = plan::plan(facts);
-    let block = match blocks {
-        Blocks::Known(block) => block,
-        Blocks::Likely(blocks) => return in_likely_blocks(facts, &plan, &blocks, cluster),
+    let (block, cluster) = match (blocks, &clusters[..]) {
+        (_, []) => return None,
+        (Blocks::Known(block), &[cluster]) => (block, cluster),
+        (Blocks::Known(block), _) => return in_likely_launches(facts, &plan, &[block], &clusters),
+        (Blocks::Likely(blocks), _) => return in_likely_launches(facts, &plan, &blocks, &clusters),
     };
     let launches = launches(block, cluster, &SIZES);
     match rehearse_all(facts, &plan, &launches) {
@@ -240,16 +242,16 @@ fn with_rest(
     })
 }
 
-/// Rehearses a kernel in several blocks, of which any may be the one that it is made for: what goes wrong in all of them, and in two at least. Those that
-/// have too many or too few threads for what it counts say nothing, unless they all come to the same.
-fn in_likely_blocks(
+/// Rehearses a kernel in several blocks, or clusters, of which any may be the one that it is made for: what goes wrong in all of them, and in two at least.
+/// Those that have too many or too few threads for what it counts say nothing, unless they all come to the same.
+fn in_likely_launches(
     facts: &Facts<'_, '_>,
     plan: &RehearsalPlan,
     blocks: &[[u32; 3]],
-    cluster: [u32; 3],
+    clusters: &[[u32; 3]],
 ) -> Option<(RehearsedLaunch, ProtocolFault)> {
     let (mut found, mut unknown): (Vec<(RehearsedLaunch, ProtocolFault)>, usize) = (Vec::new(), 0);
-    for &block in blocks {
+    for (&block, &cluster) in blocks.iter().flat_map(|block| clusters.iter().map(move |cluster| (block, cluster))) {
         match rehearse_all(facts, plan, &launches(block, cluster, &SIZES)) {
             RehearsalSummary::Fault(launch, fault, times) if times > 1 => found.push((launch, fault)),
             RehearsalSummary::Complete => return with_rest(facts, plan, block, cluster),
@@ -347,17 +349,25 @@ fn rehearse_all(facts: &Facts<'_, '_>, plan: &RehearsalPlan, launches: &[Rehears
     found.map_or(RehearsalSummary::Unknown, |(launch, fault)| RehearsalSummary::Fault(launch, fault, times))
 }
 
-/// The extents of a cluster, if the rehearsal can run it.
-fn cluster(facts: &Facts<'_, '_>) -> Option<[u32; 3]> {
+/// Clusters that are tried where only launches have them.
+const LIKELY_CLUSTERS: [[u32; 3]; 2] = [[2, 1, 1], [4, 1, 1]];
+
+/// The extents of clusters that a kernel may have, as far as the rehearsal can run them.
+fn clusters(facts: &Facts<'_, '_>) -> Vec<[u32; 3]> {
     let module = facts.module;
     let directives = &module.directives[module[facts.function].directives.indices()];
-    let Some(cluster) = directives.iter().find(|it| it.kind == DirectiveKind::ReqNctaPerCluster) else {
-        // Launches may have clusters that the text does not tell of.
-        return (!works_in_cluster(facts)).then_some([1; 3]);
-    };
+    match directives.iter().find(|it| it.kind == DirectiveKind::ReqNctaPerCluster) {
+        Some(cluster) => required_cluster(facts, module.list(cluster.args)).into_iter().collect(),
+        None if works_in_cluster(facts) => LIKELY_CLUSTERS.to_vec(),
+        None => vec![[1; 3]],
+    }
+}
+
+/// The extents of a cluster that a kernel requires, if the rehearsal can run it.
+fn required_cluster(facts: &Facts<'_, '_>, list: &[Operand]) -> Option<[u32; 3]> {
     let mut extents = [1; 3];
-    for (extent, operand) in extents.iter_mut().zip(module.list(cluster.args)) {
-        *extent = u32::try_from(module[operand.constant()?].integer()?).ok()?;
+    for (extent, operand) in extents.iter_mut().zip(list) {
+        *extent = u32::try_from(facts.module[operand.constant()?].integer()?).ok()?;
     }
     let count = extents.iter().try_fold(1_u32, |product, &extent| product.checked_mul(extent))?;
     (1..=MOST_BLOCKS).contains(&count).then_some(extents)

@@ -166,10 +166,11 @@ declare_rule! {
     ///
     /// ## Limits
     /// A block of the size that the kernel requires or is bounded by, or a cluster of up to four, is rehearsed (where the kernel says neither, blocks that what it
-    /// counts and compares threads with speaks for, and none of them may come to its end): all threads run, integer parameters are 9,
+    /// counts and compares threads with speaks for, and clusters of two and four, and none of them may come to its end): all threads run, integer parameters are 9,
     /// 14 or 512, and copies and matrix units do their work as late as possible. What is loaded is unknown; the rule is silent where unknown numbers
     /// decide who arrives, waits, copies or multiplies, where functions are called, and where a launch comes to its end. It has to go wrong in two
-    /// launches. Where integers from global memory decide in all of them, six more are rehearsed in which these are zeros and ones. `mbarrier-arrival-count`, `mbarrier-byte-count`, `mbarrier-parity` and `unpaired-mbarrier` say more, and come first: the rule is silent where
+    /// launches, but for copies of different sizes that bring less than is expected, for which two more are rehearsed, whose last tile is not a whole one. Where
+    /// integers from global memory decide in all of them, six more are rehearsed in which these are zeros and ones. `mbarrier-arrival-count`, `mbarrier-byte-count`, `mbarrier-parity` and `unpaired-mbarrier` say more, and come first: the rule is silent where
     /// another rule on synchronisation has warned of the kernel. The row of tensor memory that a warp names is judged for `.32x32b`, and not if it is the first one. Of columns only the
     /// first one has to be allocated. Bytes that come by tensor map are taken to be as many as were announced, if they can be: all copies by the same map bring the
     /// same, a multiple of 16. A second initialisation counts if it is another instruction, or if the same warp comes back to it.

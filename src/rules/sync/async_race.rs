@@ -163,7 +163,7 @@ declare_rule! {
     ///
     /// ## Limits
     /// A block of the size that the kernel requires or is bounded by, or a cluster of up to four, is rehearsed (where the kernel says neither, blocks that what it
-    /// counts and compares threads with speaks for, and none of them may come to its end): all threads run, integer parameters are 9,
+    /// counts and compares threads with speaks for, and clusters of two and four, and none of them may come to its end): all threads run, integer parameters are 9,
     /// 14 or 512, and copies and matrix units do their work as late as possible. What is loaded is unknown; the rule is silent where unknown numbers
     /// decide who arrives, waits, copies or multiplies, where functions are called, and where a launch comes to its end. It has to go wrong in two
     /// launches. Where integers from global memory decide in all of them, six more are rehearsed in which these are zeros and ones. Copies by tensor map count for their first 16 bytes, as matrices do, since neither says how large it is. Threads of one warp are taken to be
