@@ -75,6 +75,8 @@ pub(super) struct PhasedObject {
     pub(super) bytes: i64,
     /// Copies whose size is not known that have come in this phase: how many by each tensor map.
     pub(super) untold: Vec<(Option<MapUse>, u64)>,
+    /// The warp that was the last to arrive in this phase.
+    pub(super) last: Option<usize>,
     /// Whether a copy has come in this phase that is not always of the same size.
     pub(super) is_short: bool,
     /// Phases that are complete.
@@ -92,6 +94,7 @@ impl PhasedObject {
             pending: count,
             bytes: 0,
             untold: Vec::new(),
+            last: None,
             is_short: false,
             phase: 0,
             arrived: VectorClock::default(),
@@ -112,7 +115,7 @@ impl PhasedObject {
         self.phase += 1;
         (self.pending, self.bytes) = (self.count, 0);
         self.untold.clear();
-        self.is_short = false;
+        (self.last, self.is_short) = (None, false);
         self.complete.join(&self.arrived);
         self.complete.set(self.party, self.phase);
         true

@@ -133,6 +133,8 @@ pub enum ProtocolFaultKind {
     TooManyArrivals {
         /// For how many it was initialised.
         count: u64,
+        /// Whether the same warp has arrived last, so that no other number of warps would do.
+        is_own: bool,
     },
 }
 
@@ -160,7 +162,7 @@ impl ProtocolFaultKind {
             | Self::BarrierNeverPasses
             | Self::PartOfGroup
             | Self::OtherRows
-            | Self::TooManyArrivals { .. } => true,
+            | Self::TooManyArrivals { is_own: false, .. } => true,
             _ => self.is_among_threads(),
         }
     }

@@ -172,10 +172,12 @@ impl RehearsedCluster<'_, '_, '_> {
         warp.tell(&mut clock, releases);
         let object = self.object(object)?;
         let Some(pending) = object.pending.checked_sub(count) else {
-            let kind = ProtocolFaultKind::TooManyArrivals { count: object.count };
+            let is_own = object.count == 1 && object.last == Some(index);
+            let kind = ProtocolFaultKind::TooManyArrivals { count: object.count, is_own };
             return Err(self.fault(index, (at, 1 << lane), kind));
         };
         object.pending = pending;
+        object.last = Some(index);
         object.arrived.join(&clock);
         object.settle();
         Ok(())

@@ -248,7 +248,7 @@ fn describe(facts: &Facts<'_, '_>, fault: &ProtocolFault) -> Option<Finding> {
                 .caption(format!("thread {} waits for ever", fault.thread))
                 .help("let all warps of a group that needs few registers execute `setmaxnreg.dec`, to so few that all others get theirs"),
         ),
-        ProtocolFaultKind::TooManyArrivals { count } => {
+        ProtocolFaultKind::TooManyArrivals { count, .. } => {
             let message =
                 format!("a phase of this `mbarrier` has had {} when another one comes", number(count, "arrival"));
             Some(
