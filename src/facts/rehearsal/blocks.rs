@@ -1,6 +1,9 @@
 //! The blocks that a kernel is made for. Where its text does not say, what it counts and compares threads with does, more or less.
 
 use super::super::device::{MAX_THREADS, WARP};
+use super::super::expr::{Axis, Expr, IntegerRelation, Node};
+use super::super::model::truths_and_guards;
+use super::super::shapes::uncast;
 use super::super::{BarrierCount, Facts};
 use crate::ids::InstId;
 use crate::ir::DirectiveKind;
@@ -54,14 +57,35 @@ fn likely(facts: &Facts<'_, '_>, clusters: &[u32]) -> Vec<[u32; 3]> {
     let both = groups.windows(2).map(|pair| pair[0].saturating_add(pair[1]));
     let usual = facts.shapes([true, false, false]).0.iter().filter(|shape| shape[1..] == [1, 1]).map(|shape| shape[0]);
     let (beside, both): (Vec<u32>, Vec<u32>) = (beside.take(MOST_BESIDE).collect(), both.take(MOST_SUMS).collect());
+    let least = WARP.max(last_chosen(facts).map_or(0, |last| last + 1));
     let mut found: Vec<[u32; 3]> = Vec::new();
     for threads in beside.into_iter().chain(both).chain(usual).chain([MAX_THREADS as u32]) {
         let block = [threads, 1, 1];
-        if (WARP..=MAX_THREADS as u32).contains(&threads) && !found.contains(&block) {
+        if (least..=MAX_THREADS as u32).contains(&threads) && !found.contains(&block) {
             found.push(block);
         }
     }
     found
+}
+
+/// The last thread that a kernel chooses by its number.
+fn last_chosen(facts: &Facts<'_, '_>) -> Option<u32> {
+    let truths = truths_and_guards(facts);
+    let exprs = facts.exprs();
+    let table = &exprs.table;
+    let mut last = None;
+    table.walk_all(truths, &mut |_, node| {
+        if let Node::Compare(IntegerRelation::Equal | IntegerRelation::NotEqual, _, a, b) = node {
+            let is_thread = |expr: Expr| table.node(uncast(table, expr)) == Node::Tid(Axis::X);
+            let number = [(a, b), (b, a)].into_iter().find_map(|(index, number)| {
+                is_thread(index).then(|| table.as_constant(number)).flatten()
+            });
+            let thread = number.and_then(|number| u32::try_from(number).ok());
+            last = last.max(thread.filter(|&thread| u64::from(thread) < MAX_THREADS));
+        }
+        true
+    });
+    last
 }
 
 /// How many threads barriers of a block count, and `mbarrier` objects, one for each or one for each warp, of one block or of all in a cluster.

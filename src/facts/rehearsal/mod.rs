@@ -244,15 +244,15 @@ fn with_rest(
     })
 }
 
-/// Rehearses a kernel in several blocks, or clusters, of which any may be the one that it is made for: what goes wrong in all of them, and in two at least.
-/// Those that have too many or too few threads for what it counts say nothing, unless they all come to the same.
+/// Rehearses a kernel in several blocks, or clusters, of which any may be the one that it is made for: what goes wrong in most of them, while none comes to
+/// its end. Those that have too many or too few threads for what it counts say nothing, unless they all come to the same.
 fn in_likely_launches(
     facts: &Facts<'_, '_>,
     plan: &RehearsalPlan,
     blocks: &[[u32; 3]],
     clusters: &[[u32; 3]],
 ) -> Option<(RehearsedLaunch, ProtocolFault)> {
-    let (mut found, mut unknown): (Vec<(RehearsedLaunch, ProtocolFault)>, usize) = (Vec::new(), 0);
+    let (mut found, mut unknown) = (Vec::new(), 0);
     for (&block, &cluster) in blocks.iter().flat_map(|block| clusters.iter().map(move |cluster| (block, cluster))) {
         match rehearse_all(facts, plan, &launches(block, cluster, &SIZES)) {
             RehearsalSummary::Fault(launch, fault, times) if times > 1 => found.push((launch, fault)),
@@ -264,18 +264,21 @@ fn in_likely_launches(
             return None;
         }
     }
-    let alike = |found: &[(RehearsedLaunch, ProtocolFault)], least: usize| {
-        let &(launch, fault) = found.first()?;
-        (found.len() >= least && found.iter().all(|(_, other)| fault.is_like(other))).then_some((launch, fault))
+    if found.len() >= MANY_LAUNCHES && found.iter().all(|(_, fault)| fault.is_like(&found[0].1)) {
+        return found.first().copied();
+    }
+    // A hang may come of another cluster, too.
+    let is_of_launch = |kind: ProtocolFaultKind| {
+        kind.is_of_block() || (clusters.len() > 1 && matches!(kind, ProtocolFaultKind::NeverEnds { .. }))
     };
-    alike(&found, MANY_BLOCKS).or_else(|| {
-        found.retain(|(_, fault)| !fault.kind.is_of_block());
-        alike(&found, 2)
-    })
+    let of_kernel: Vec<_> = found.iter().filter(|(_, fault)| !is_of_launch(fault.kind)).collect();
+    let count = |fault: &ProtocolFault| of_kernel.iter().filter(|(_, other)| fault.is_like(other)).count();
+    let &&(launch, fault) = of_kernel.iter().rev().max_by_key(|(_, fault)| count(fault))?;
+    (count(&fault) >= 2 && 2 * count(&fault) > of_kernel.len()).then_some((launch, fault))
 }
 
-/// So many blocks have some with too few threads and some with too many.
-const MANY_BLOCKS: usize = 5;
+/// So many launches have some with too few threads and some with too many.
+const MANY_LAUNCHES: usize = 3;
 
 /// Rehearses launches in which integers in global memory are zeros and ones: the first kind of fault that there is in two of them.
 fn with_data(
