@@ -432,6 +432,7 @@ impl RunningBlock {
             self.state.end_bulk(launch)?;
             self.state.end_tensor_memory(launch)?;
             self.state.end_registers(launch)?;
+            self.state.end_cluster(launch)?;
             return Ok(true);
         }
         if launch.is_stopped() {

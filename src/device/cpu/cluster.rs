@@ -12,6 +12,8 @@ use super::program::ClusterStep;
 use super::shadow::{ShadowAccess, join};
 use super::warp::{Front, StepFailure, StepFlow, Wait, Warp};
 use crate::device::error::FaultKind;
+use std::cell::RefCell;
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 /// Where a rank is in an address of shared memory.
@@ -40,6 +42,17 @@ pub struct Cluster {
     /// Bytes from the shared memory of one block to that of the next.
     shared_stride: usize,
     barrier: ClusterBarrier,
+    /// The last access of a warp to the shared memory of another block, by the rank of that and by the warp.
+    remote: RefCell<BTreeMap<(usize, usize), RemoteAccess>>,
+}
+
+/// An access to the shared memory of another block.
+struct RemoteAccess {
+    who: Who,
+    /// The clock of its warp.
+    clock: u32,
+    /// Phases of the cluster's barrier that were over.
+    phases: u64,
 }
 
 impl Cluster {
@@ -54,6 +67,7 @@ impl Cluster {
             block_warps: launch.block_warps(),
             shared_stride: (launch.shape.shared_bytes as usize).next_multiple_of(16),
             barrier: ClusterBarrier::default(),
+            remote: RefCell::default(),
         }
     }
 
@@ -135,8 +149,8 @@ struct ClusterBarrier {
     arrived: Vec<u32>,
     /// The same for the phase that is over.
     completed: Vec<u32>,
-    /// Some phase is over: all blocks have begun.
-    has_been_passed: bool,
+    /// Phases that are over: after one, all blocks have begun.
+    phases: u64,
     /// What those knew of new mbarrier objects, of this phase and of the one that is over.
     initialised: [Vec<u32>; 2],
 }
@@ -201,7 +215,11 @@ impl BlockState {
     /// Blocks must not touch the shared memory of those that have ended, or that may not have begun.
     pub fn check_member(&self, rank: usize, who: Who, launch: &KernelLaunch<'_>) -> Result<(), StepFailure> {
         let message = match self.cluster.members.get(rank) {
-            Some(member) if member.live > 0 && self.knows_begin(rank, who.warp) => return Ok(()),
+            Some(member) if member.live > 0 && self.knows_begin(rank, who.warp) => {
+                let (clock, phases) = (self.clocks.own(who.warp), self.cluster.barrier.phases);
+                self.cluster.remote.borrow_mut().insert((rank, who.warp), RemoteAccess { who, clock, phases });
+                return Ok(());
+            }
             Some(member) if member.live > 0 => {
                 let message =
                     format!("block {rank} of the cluster may not have begun, and its shared memory is accessed");
@@ -216,16 +234,30 @@ impl BlockState {
     /// Whether a warp can know that a block has begun: all have once they have met, or one of its threads has told.
     fn knows_begin(&self, rank: usize, warp: usize) -> bool {
         let mut others = self.cluster.warps_of(rank);
-        self.cluster.barrier.has_been_passed
-            || others.contains(&warp)
-            || others.any(|other| self.clocks.of(warp, other) > 0)
+        self.cluster.barrier.phases > 0 || others.contains(&warp) || others.any(|other| self.clocks.of(warp, other) > 0)
+    }
+
+    /// A block that has ended must have heard of all accesses to its shared memory, by the cluster's barrier or otherwise: it might have ended before
+    /// them. How this launch went does not matter.
+    pub fn end_cluster(&self, launch: &KernelLaunch<'_>) -> Result<(), StepFailure> {
+        for (&(rank, warp), access) in self.cluster.remote.borrow().iter() {
+            let mut owners = self.cluster.warps_of(rank);
+            let has_heard = self.cluster.barrier.phases > access.phases
+                || owners.any(|owner| self.clocks.of(owner, warp) >= access.clock);
+            if !has_heard {
+                let message = format!("block {rank} of the cluster may have ended, and its shared memory is accessed");
+                let who = access.who;
+                launch.tolerate(launch.fault(FaultKind::Race, message, who.pc, self, who.thread()))?;
+            }
+        }
+        Ok(())
     }
 
     /// Ends a phase of the cluster's barrier.
     pub fn end_cluster_phase(&mut self) {
         let barrier = &mut self.cluster.barrier;
         barrier.completed.clone_from(&barrier.arrived);
-        barrier.has_been_passed = true;
+        barrier.phases += 1;
         let [arrived, completed] = &mut barrier.initialised;
         completed.clone_from(arrived);
     }

@@ -77,9 +77,9 @@ fn last_chosen(facts: &Facts<'_, '_>) -> Option<u32> {
     table.walk_all(truths, &mut |_, node| {
         if let Node::Compare(IntegerRelation::Equal | IntegerRelation::NotEqual, _, a, b) = node {
             let is_thread = |expr: Expr| table.node(uncast(table, expr)) == Node::Tid(Axis::X);
-            let number = [(a, b), (b, a)].into_iter().find_map(|(index, number)| {
-                is_thread(index).then(|| table.as_constant(number)).flatten()
-            });
+            let number = [(a, b), (b, a)]
+                .into_iter()
+                .find_map(|(index, number)| is_thread(index).then(|| table.as_constant(number)).flatten());
             let thread = number.and_then(|number| u32::try_from(number).ok());
             last = last.max(thread.filter(|&thread| u64::from(thread) < MAX_THREADS));
         }

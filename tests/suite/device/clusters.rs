@@ -104,6 +104,21 @@ fn objects_of_other_blocks() {
     assert_eq!(out.expect("it runs"), others);
 }
 
+/// The first block has read before the second one ends, which need not have waited for that.
+#[test]
+fn blocks_may_have_ended() {
+    let reads = |after: &str| format!("{STORE} {SYNC} @!%p1 bra end; {LOAD} {OUT} end: {after}");
+    fails(&reads(""), FaultKind::Race, "block 1 of the cluster may have ended");
+    go(&reads(SYNC)).expect("it runs");
+    go(&reads("barrier.cluster.arrive.relaxed.aligned; barrier.cluster.wait.aligned;")).expect("it runs");
+    // The second block waits for the first one's word at an object of its own.
+    let init = "setp.eq.u32 %p3, %r1, 0; @%p3 mbarrier.init.shared::cta.b64 [bar], 32;";
+    let tell = "mov.u32 %r10, bar; mapa.shared::cluster.u32 %r11, %r10, %r7;
+        mbarrier.arrive.release.cluster.shared::cluster.b64 _, [%r11]; ret;";
+    let wait = "wait: mbarrier.try_wait.parity.acquire.cluster.shared::cta.b64 %p2, [bar], 0; @!%p2 bra wait;";
+    go(&format!("{init} {STORE} {SYNC} @!%p1 bra second; {LOAD} {OUT} {tell} second: {wait}")).expect("it runs");
+}
+
 /// Blocks of a cluster begin when they like: they have to meet before one reaches into another.
 #[test]
 fn blocks_may_not_have_begun() {
