@@ -260,7 +260,7 @@ mod tests {
     #[test]
     fn fences_of_tensor_memory() {
         for (before, after) in [(true, true), (true, false), (false, true), (false, false)] {
-            let mut clocks = Clocks::new(2, KernelFences { before, after });
+            let mut clocks = Clocks::new(2, KernelFences { before, after, of_one_space: false });
             let worked = clocks.own(0);
             let meet = |clocks: &mut Clocks| {
                 let others = clocks.known(0).to_vec();

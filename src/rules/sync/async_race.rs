@@ -217,7 +217,7 @@ fn describe(facts: &Facts<'_, '_>, fault: &ProtocolFault) -> Option<(Finding, Op
             let (between, help) = match disorder {
                 Disorder::ReadsUnfenced => (
                     "no proxy fence is in between",
-                    "put `fence.proxy.async` between them, before what tells of the stores",
+                    "put `fence.proxy.async` after the store, before the barrier or signal that the copy waits for",
                 ),
                 _ => (
                     "nothing waits for that in between",
