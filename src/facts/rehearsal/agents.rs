@@ -520,9 +520,12 @@ impl RehearsedCluster<'_, '_, '_> {
             return Ok(());
         };
         self.compare_blocks(index, here, copy, barrier)?;
-        let places = copy.to.map(|to| self.places(index, to, touched, mask)).transpose()?;
-        for receiver in self.objects_of(index, barrier, copy.blocks, mask)? {
-            // A warp may start one for each of its lanes.
+        let receivers = self.objects_of(index, barrier, copy.blocks, mask)?;
+        // A warp may start one for each of its lanes, which go to different blocks.
+        let of_lane = receivers.len() / mask.count_ones().max(1) as usize;
+        let lanes: Vec<usize> = lanes_of(mask).flat_map(|lane| std::iter::repeat_n(lane, of_lane)).collect();
+        for (lane, receiver) in lanes.into_iter().zip(receivers) {
+            let places = copy.to.map(|to| self.places(index, to, touched, 1 << lane)).transpose()?;
             self.spend(1 + places.as_ref().map_or(0, |places| places.len() / ROWS_OF_STEP))?;
             let object = self.counting(index, mask, copy, receiver)?;
             // Where nobody makes any object, nothing is meant to come of the copy.

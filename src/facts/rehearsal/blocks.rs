@@ -39,6 +39,8 @@ impl Blocks {
             _ if !facts.has_threads_in_a_row() => None,
             // A kernel that asks for no other index has its threads along the first axis.
             _ if is_bounded => Some(Self::Known([shape.most_threads, 1, 1])),
+            // Whatever tells nothing apart is for one thread.
+            _ if facts.has_like_threads() => Some(Self::Known([1; 3])),
             _ => Some(Self::Likely(likely(facts, &clusters.collect::<Vec<u32>>()))),
         }
     }
