@@ -22,7 +22,7 @@ const BULK_BYTES: u64 = 16;
 const ROWS_OF_STEP: usize = 4;
 
 /// Where buffers that the kernel is given begin, one for each parameter: behind the window of shared memory.
-const FIRST_BUFFER: u64 = 2 * GENERIC as u64;
+pub(super) const FIRST_BUFFER: u64 = 2 * GENERIC as u64;
 const BUFFER_SHIFT: u32 = 36;
 
 /// Columns of the tensor memory of a block.
@@ -253,35 +253,6 @@ impl RehearsedCluster<'_, '_, '_> {
         };
         self.write(index, mask, step, numbers);
         Ok(())
-    }
-
-    /// The rows of shared memory that some lanes touch.
-    fn places(&self, index: usize, address: PlannedAddress, bytes: u32, mask: u32) -> StepOutcome<Vec<TouchedPlace>> {
-        let of_lanes = self.reader(index).shared(address, mask).ok_or(RehearsalEnd::Unknown)?;
-        let mut starts: Vec<u32> = of_lanes.into_iter().map(|(_, at)| at).collect();
-        starts.sort_unstable();
-        // Lanes mostly touch the same bytes, or neighbouring ones: each row is looked at once.
-        let (mut places, mut past): (Vec<TouchedPlace>, u64) = (Vec::new(), 0);
-        for at in starts {
-            let end = u64::from(at) + u64::from(bytes.max(1));
-            let start = past.max(u64::from(at));
-            past = past.max(end);
-            for place in TouchedPlace::of_extent(start, end) {
-                match places.last_mut().filter(|last| last.row == place.row) {
-                    Some(last) => last.bytes |= place.bytes,
-                    None => places.push(place),
-                }
-            }
-        }
-        Ok(places)
-    }
-
-    /// The rows of buffers that some lanes touch, as far as it is known which.
-    fn places_in_buffers(&self, index: usize, address: PlannedAddress, bytes: u32, mask: u32) -> Vec<TouchedPlace> {
-        let base = self.numbers(index, address.base);
-        let known = lanes_of(mask).filter_map(|lane| base.at(lane));
-        let starts = known.map(|base| base.wrapping_add(address.offset)).filter(|&at| at >= FIRST_BUFFER);
-        starts.flat_map(|at| TouchedPlace::in_buffer(at, bytes)).collect()
     }
 
     fn load(
@@ -772,20 +743,6 @@ impl RehearsedCluster<'_, '_, '_> {
         }
         self.progress += u64::from(any);
         Ok(any)
-    }
-
-    /// Complains of copies by a tensor map that are to bring another number of bytes than as many have brought before: they always bring the whole
-    /// box, also where it leaves the tensor.
-    fn compare_bytes(&mut self, object: u32, touch: Option<u32>) -> StepOutcome {
-        let expected = self.objects.get(&object).and_then(|it| it.phases.expected_of_map());
-        let (Some((copies, bytes)), Some(touch)) = (expected, touch) else { return Ok(()) };
-        let before = *self.brought.entry(copies).or_insert(bytes);
-        if before == bytes {
-            return Ok(());
-        }
-        let touch = self.touches.get(touch);
-        let kind = ProtocolFaultKind::OtherBytes { bytes, before };
-        Err(RehearsalEnd::ProtocolFault(self.warps[touch.warp].fault(touch.inst, touch.lane, kind)))
     }
 }
 

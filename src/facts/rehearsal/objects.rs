@@ -4,9 +4,8 @@ use super::ProtocolFaultKind;
 use super::clock::{PhasedObject, VectorClock};
 use super::machine::{Here, RehearsalEnd, RehearsedCluster, StepOutcome};
 use super::numbers::{LaneNumbers, lanes_of};
-use super::plan::{
-    AwaitedName, FIRST_SHARED, NumberSource, PlannedAddress, PlannedCopy, RehearsedAction, RehearsedStep,
-};
+use super::plan::{AwaitedName, NumberSource, PlannedAddress, PlannedCopy, RehearsedAction, RehearsedStep};
+use super::shared::FIRST_SHARED;
 use super::warp::{AwaitedPhase, LaneGroup, RANK_SHIFT, Readiness, WITHIN_BLOCK};
 use crate::ids::InstId;
 

@@ -1,6 +1,7 @@
 //! What the instructions of a kernel do in a rehearsal.
 
 use super::buffers;
+use super::shared;
 use super::slice::slice;
 use crate::facts::device::EntryRegisters;
 use crate::facts::expr::{Expr, Node};
@@ -12,12 +13,6 @@ use crate::ir::{Component, LabelKind, Module, Opcode, Operand, OperandKind};
 use crate::isa::{Class, Effects, Instruction, Role, ScalarType, Semantics, SpecialKind, StateSpace, Word, op, word};
 use crate::semantics::{InstructionForm, IntegerFormat};
 use crate::util::FastMap;
-
-/// Where shared memory begins. Something that is at 0 looks like nothing to programs.
-pub(super) const FIRST_SHARED: u64 = 1024;
-
-/// Dynamic shared memory is aligned for everything that asks for it.
-const DYNAMIC_ALIGNMENT: u64 = 1024;
 
 /// What an instruction descriptor would say of a copy into tensor memory: eight columns.
 const COPIED_COLUMNS: u64 = 2 << 17;
@@ -262,7 +257,7 @@ pub(super) struct RehearsalPlan {
 pub(super) fn plan(facts: &Facts<'_, '_>) -> RehearsalPlan {
     let module = facts.module;
     let function = &module[facts.function];
-    let (shared, first_register) = (shared_addresses(facts), function.registers.start as usize);
+    let (shared, first_register) = (shared::addresses(facts), function.registers.start as usize);
     let buffers = buffers::written_and_copied(facts);
     let planner = Planner { facts, module, shared, first_register, buffers: &buffers };
     let insts = module.insts_of(facts.function);
@@ -312,28 +307,6 @@ pub(super) fn plan(facts: &Facts<'_, '_>) -> RehearsalPlan {
         buffers,
         entry_registers,
     }
-}
-
-/// Where the variables in shared memory lie.
-fn shared_addresses(facts: &Facts<'_, '_>) -> FastMap<VarId, u64> {
-    let module = facts.module;
-    let is_here = |var: &VarId| {
-        let variable = &module[*var];
-        variable.space == StateSpace::Shared && variable.function.is_none_or(|function| function == facts.function)
-    };
-    let all = (0..module.variables.len()).map(VarId::new).filter(is_here);
-    let is_sized = |var: &VarId| module[*var].size.is_some_and(|size| size > 0);
-    let (sized, dynamic): (Vec<VarId>, Vec<VarId>) = all.partition(is_sized);
-    let (mut next, mut found) = (FIRST_SHARED, FastMap::default());
-    for var in sized {
-        let variable = &module[var];
-        next = next.next_multiple_of(variable.alignment().unwrap_or(1).max(1));
-        found.insert(var, next);
-        next += variable.size.unwrap_or(0);
-    }
-    next = next.next_multiple_of(DYNAMIC_ALIGNMENT);
-    found.extend(dynamic.into_iter().map(|var| (var, next)));
-    found
 }
 
 struct Planner<'p, 'a, 's> {
