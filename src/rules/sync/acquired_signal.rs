@@ -16,6 +16,10 @@ const MOST_PAIRS: usize = 64;
 
 /// Handovers by words that are acquired, where the giver does not release what its block has written: one for each signal.
 pub(super) fn unreleased(facts: &Facts<'_, '_>) -> Vec<Handover> {
+    let is_strong_read = |access: &MemoryAccess| access.strong && access.kind == AccessKind::Read;
+    if !facts.own_accesses().any(is_strong_read) {
+        return Vec::new();
+    }
     let accesses: Vec<&MemoryAccess> = facts.own_accesses().filter(|access| is_global(facts, access)).collect();
     let is_a = |access: &MemoryAccess, family| {
         facts.module.opcode(access.origin).instruction.is_some_and(|known| known.is_of_family(family))
@@ -23,7 +27,7 @@ pub(super) fn unreleased(facts: &Facts<'_, '_>) -> Vec<Handover> {
     let acquires = |access: &&&MemoryAccess| {
         let order = order_of(facts.module, access.origin);
         let wide = order.filter(|order| order.semantics.acquires() && reaches_other_blocks(*order));
-        access.kind == AccessKind::Read && wide.is_some() && is_a(access, op::LD) && is_spun_on(facts, access)
+        is_strong_read(access) && wide.is_some() && is_a(access, op::LD) && is_spun_on(facts, access)
     };
     let waits: Vec<&MemoryAccess> = accesses.iter().filter(acquires).copied().collect();
     let is_plain = |access: &&&MemoryAccess| !access.strong && !access.volatile;
