@@ -2,7 +2,7 @@
 //! threads write before they store to that word, means to see what they have written.
 
 use super::executors::Executors;
-use super::handover::{Among, Handover, given, is_global, leads_to};
+use super::handover::{Among, Handover, given, is_global, leads_to, leaves_others_behind};
 use super::handover_order::Ordering;
 use crate::facts::ordering::{order_of, reaches_other_blocks};
 use crate::facts::protocol::reaches;
@@ -80,12 +80,6 @@ fn fault(facts: &Facts<'_, '_>, [write, signal]: [&MemoryAccess; 2]) -> Option<O
     if !releases(signal.origin) && leads_to(facts, insts, releases) {
         return Some(Ordering::None);
     }
-    let meets = Effects::BARRIER.union(Effects::CALL).union(Effects::WARP_SYNCHRONOUS).union(Effects::WAITS);
-    let [writers, signaller] = insts.map(|inst| Executors::of(facts, inst).map(|it| it.only_thread()));
-    let is_own = |address| facts.exprs().table.depends_on_thread(address);
-    let leaves_behind = writers == Some(None)
-        && matches!(signaller, Some(Some(_)))
-        && write.address.is_some_and(is_own)
-        && leads_to(facts, insts, |inst| module.opcode(inst).effects.intersects(meets));
-    leaves_behind.then_some(Ordering::Alone)
+    let only_thread = |inst: InstId| Executors::of(facts, inst).map(|it| it.only_thread());
+    leaves_others_behind(facts, [write, signal], only_thread).then_some(Ordering::Alone)
 }

@@ -387,17 +387,7 @@ impl<'f> HandoverSearch<'f, '_, '_> {
     /// Whether one thread gives the signal for all of its block, some of which may not have stored their data.
     fn leaves_others_behind(&mut self, [write, signal]: [&MemoryAccess; 2]) -> bool {
         let facts = self.facts;
-        let is_own = |address| facts.exprs().table.depends_on_thread(address);
-        if !write.address.is_some_and(is_own) {
-            return false;
-        }
-        let [writers, signaller] =
-            [write, signal].map(|access| self.executors(access.inst).map(Executors::only_thread));
-        // Whatever threads of a block wait for each other by.
-        let meets = Effects::BARRIER.union(Effects::CALL).union(Effects::WARP_SYNCHRONOUS).union(Effects::WAITS);
-        writers == Some(None)
-            && matches!(signaller, Some(Some(_)))
-            && leads_to(facts, [write.inst, signal.inst], |inst| facts.module.opcode(inst).effects.intersects(meets))
+        leaves_others_behind(facts, [write, signal], |inst| self.executors(inst).map(Executors::only_thread))
     }
 
     /// Who gives a signal where others wait; `None` if nobody does.
@@ -569,6 +559,25 @@ impl Lock {
 /// Whether control may come from one instruction to another, without going round through the first.
 fn between_any(facts: &Facts<'_, '_>, insts: [InstId; 2]) -> bool {
     worst_way(facts, insts, Ordering::None, Among::Block).is_some()
+}
+
+/// Whether one thread gives a signal for all of its block, some of which may not have written yet. `only_thread` tells who executes an instruction,
+/// as far as that is known.
+pub(super) fn leaves_others_behind(
+    facts: &Facts<'_, '_>,
+    [write, signal]: [&MemoryAccess; 2],
+    only_thread: impl FnMut(InstId) -> Option<Option<u32>>,
+) -> bool {
+    let is_own = |address| facts.exprs().table.depends_on_thread(address);
+    if !write.address.is_some_and(is_own) {
+        return false;
+    }
+    let [writers, signaller] = [write.inst, signal.inst].map(only_thread);
+    // Whatever threads of a block wait for each other by.
+    let meets = Effects::BARRIER.union(Effects::CALL).union(Effects::WARP_SYNCHRONOUS).union(Effects::WAITS);
+    writers == Some(None)
+        && matches!(signaller, Some(Some(_)))
+        && leads_to(facts, [write.inst, signal.inst], |inst| facts.module.opcode(inst).effects.intersects(meets))
 }
 
 /// Whether control may come from one instruction to another without an obstacle between them.
