@@ -1,11 +1,11 @@
 //! What instructions do: to registers and memory, and to those who work for the threads.
 
 use super::ProtocolFaultKind;
+use super::actions::{GroupWorker, NumberSource, PlannedAddress, PlannedCopy, RehearsedAction, RehearsedStep};
 use super::clock::PhasedObject;
 use super::machine::{Here, RehearsalEnd, RehearsedCluster, StepOutcome, WorkUnderWay};
 use super::numbers::{LaneNumbers, lanes_of};
 use super::objects::MadeObject;
-use super::plan::{GroupWorker, NumberSource, PlannedAddress, PlannedCopy, RehearsedAction, RehearsedStep};
 use super::touches::{TouchManner, TouchedPlace};
 use super::warp::{RANK_SHIFT, Readiness, WITHIN_BLOCK};
 use crate::facts::device::WARPS_OF_GROUP;

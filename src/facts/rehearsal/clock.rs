@@ -1,6 +1,6 @@
 //! What happens before what: vector clocks of warps and of `mbarrier` objects.
 
-use super::plan::MapUse;
+use super::actions::MapUse;
 
 /// How far somebody knows each warp and each object to have got.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]

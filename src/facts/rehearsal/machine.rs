@@ -1,9 +1,10 @@
 //! The threads of a cluster, and how they take turns.
 
+use super::actions::{MapUse, RehearsedAction, RehearsedStep};
 use super::clock::VectorClock;
 use super::numbers::{LaneNumbers, lanes_of};
 use super::objects::MadeObject;
-use super::plan::{MapUse, RehearsalPlan, RehearsedAction, RehearsedStep};
+use super::plan::RehearsalPlan;
 use super::touches::{Disorder, NotedTouch, TouchManner, TouchedPlace, Touches};
 use super::warp::{LaneGroup, OperandReader, RANK_SHIFT, Readiness, RehearsedLaunch, RehearsedWarp};
 use super::{ProtocolFault, ProtocolFaultKind, Rehearsal};

@@ -5,6 +5,7 @@
 //! late as possible: when no thread can go on. What is in order is told by vector clocks of warps and of phases of `mbarrier` objects, so that
 //! it does not depend on who was first.
 
+mod actions;
 mod agents;
 mod blocks;
 mod buffers;

@@ -1,10 +1,10 @@
 //! `mbarrier` objects: how they are made, arrived at and waited for.
 
 use super::ProtocolFaultKind;
+use super::actions::{AwaitedName, NumberSource, PlannedAddress, PlannedCopy, RehearsedAction, RehearsedStep};
 use super::clock::{PhasedObject, VectorClock};
 use super::machine::{Here, RehearsalEnd, RehearsedCluster, StepOutcome};
 use super::numbers::{LaneNumbers, lanes_of};
-use super::plan::{AwaitedName, NumberSource, PlannedAddress, PlannedCopy, RehearsedAction, RehearsedStep};
 use super::shared::FIRST_SHARED;
 use super::warp::{AwaitedPhase, LaneGroup, RANK_SHIFT, Readiness, WITHIN_BLOCK};
 use crate::ids::InstId;

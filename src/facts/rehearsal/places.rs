@@ -1,10 +1,10 @@
 //! Where lanes and copies touch memory, and how many bytes copies are to bring there.
 
 use super::ProtocolFaultKind;
+use super::actions::PlannedAddress;
 use super::agents::FIRST_BUFFER;
 use super::machine::{RehearsalEnd, RehearsedCluster, StepOutcome};
 use super::numbers::lanes_of;
-use super::plan::PlannedAddress;
 use super::touches::TouchedPlace;
 
 impl RehearsedCluster<'_, '_, '_> {

@@ -1,17 +1,21 @@
 //! What the instructions of a kernel do in a rehearsal.
 
+use super::actions::{
+    AwaitedName, GroupWorker, MapUse, NumberSource, PlannedAddress, PlannedCopy, RegisterComputation, RehearsedAction,
+    RehearsedStep,
+};
 use super::buffers;
 use super::shared;
 use super::slice::slice;
 use crate::facts::device::EntryRegisters;
-use crate::facts::expr::{Expr, Node};
+use crate::facts::expr::Node;
 use crate::facts::ordering::order_of;
 use crate::facts::protocol::{is_unknown, names_multicast};
 use crate::facts::{Barrier, Facts, never_returns};
-use crate::ids::{InstId, OpcodeId, RegId, VarId};
+use crate::ids::{InstId, RegId, VarId};
 use crate::ir::{Component, LabelKind, Module, Opcode, Operand, OperandKind};
-use crate::isa::{Class, Effects, Instruction, Role, ScalarType, Semantics, SpecialKind, StateSpace, Word, op, word};
-use crate::semantics::{InstructionForm, IntegerFormat};
+use crate::isa::{Class, Effects, Role, ScalarType, Semantics, StateSpace, op, word};
+use crate::semantics::IntegerFormat;
 use crate::util::FastMap;
 
 /// What an instruction descriptor would say of a copy into tensor memory: eight columns.
@@ -19,217 +23,6 @@ const COPIED_COLUMNS: u64 = 2 << 17;
 
 /// What `clusterlaunchcontrol.try_cancel` writes.
 const CANCELLATION_BYTES: u64 = 16;
-
-/// Where an operand gets its number from.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum NumberSource {
-    Register {
-        reg: usize,
-        negated: bool,
-    },
-    Number(u64),
-    Special(SpecialKind, usize),
-    /// An address in the shared memory of the own block.
-    Shared(u64),
-    /// What a kernel is given.
-    Parameter(VarId),
-    Unknown,
-}
-
-/// An address: a base and what is added to it.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct PlannedAddress {
-    pub(super) base: NumberSource,
-    pub(super) offset: u64,
-    /// Whether it is known to be in shared memory.
-    pub(super) is_shared: bool,
-}
-
-/// What computes registers from registers.
-#[derive(Clone, Debug)]
-pub(super) struct RegisterComputation {
-    instruction: Instruction,
-    words: Vec<Word>,
-    to: IntegerFormat,
-    from: IntegerFormat,
-    pub(super) sources: Vec<NumberSource>,
-}
-
-impl RegisterComputation {
-    pub(super) fn form(&self) -> InstructionForm<'_> {
-        InstructionForm { instruction: self.instruction, words: &self.words, to: self.to, from: self.from }
-    }
-}
-
-/// A tensor map, and the opcode of those that copy by it: copies that have both in common bring the same number of bytes.
-pub(super) type MapUse = (Expr, OpcodeId);
-
-/// A bulk or tensor copy, or a store that works like one.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct PlannedCopy {
-    pub(super) to: Option<PlannedAddress>,
-    pub(super) from: Option<PlannedAddress>,
-    /// Where it reads a buffer in global memory that threads write, too.
-    pub(super) from_buffer: Option<PlannedAddress>,
-    pub(super) bytes: Option<NumberSource>,
-    pub(super) barrier: Option<PlannedAddress>,
-    pub(super) blocks: Option<NumberSource>,
-    /// Whether different numbers of bytes are copied at different times.
-    pub(super) is_of_any_size: bool,
-    /// Whether what it finds there matters, as to reductions.
-    pub(super) reduces: bool,
-    /// Whether it only answers a request for work, for which nobody has to wait.
-    pub(super) is_request: bool,
-    /// Where registers go, of which only the block matters.
-    pub(super) beside: Option<PlannedAddress>,
-    /// Pairs of blocks count what either of them gets.
-    pub(super) in_pairs: bool,
-    /// The tensor map that tells how much comes, if it is always the same one.
-    pub(super) map: Option<MapUse>,
-}
-
-/// Whose groups of work are made and waited for.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum GroupWorker {
-    Copies,
-    BulkCopies,
-    Warpgroup,
-    TensorLoads,
-    TensorStores,
-}
-
-/// How a phase is named that is waited for.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum AwaitedName {
-    Parity(NumberSource),
-    /// What an arrival has returned.
-    Token(NumberSource),
-}
-
-/// What an instruction does.
-#[derive(Clone, Debug)]
-pub(super) enum RehearsedAction {
-    /// What it writes is unknown, and nothing else.
-    None,
-    /// What cannot be followed.
-    Unknown,
-    Compute(RegisterComputation),
-    Pack([NumberSource; 2]),
-    Unpack(NumberSource, [Option<usize>; 2]),
-    /// From one window to another: what is added.
-    Window(NumberSource, i64),
-    Map(NumberSource, NumberSource),
-    Elect(Option<usize>),
-    Shuffle(NumberSource, Option<NumberSource>),
-    /// The first so many lanes read so many bytes each.
-    Load(PlannedAddress, u32, u32),
-    /// Integers of so many bytes are loaded from elsewhere.
-    LoadData(PlannedAddress, u32),
-    /// They write a number.
-    Store(PlannedAddress, u32, u32, NumberSource),
-    /// Lanes write so many bytes each into a buffer in global memory that copies read, too.
-    StoreToBuffer(PlannedAddress, u32),
-    /// A copy of so many bytes by `cp.async`.
-    ThreadCopy(PlannedAddress, u32),
-    Branch(InstId),
-    /// To the place in a list that a number tells.
-    Jump(NumberSource, Vec<InstId>),
-    Exit,
-    Barrier {
-        id: NumberSource,
-        count: Option<NumberSource>,
-        waits: bool,
-    },
-    /// Whether it gives to others what was done before.
-    ClusterArrive {
-        releases: bool,
-    },
-    ClusterWait,
-    /// What was done before is there for those who hear of what is done after it, and the other way round.
-    Fence,
-    /// What threads have written is there for the asynchronous proxy: in shared memory, and in global memory.
-    FenceProxies([bool; 2]),
-    Init(PlannedAddress, NumberSource),
-    Invalidate(PlannedAddress),
-    Arrive {
-        barrier: PlannedAddress,
-        count: Option<NumberSource>,
-        bytes: Option<NumberSource>,
-        releases: bool,
-    },
-    ExpectBytes(PlannedAddress, NumberSource),
-    /// Copies of the thread arrive when they are done.
-    CopiesArrive(PlannedAddress, bool),
-    Wait {
-        barrier: PlannedAddress,
-        phase: AwaitedName,
-        acquires: bool,
-    },
-    Copy(PlannedCopy),
-    Commit(GroupWorker),
-    Await(GroupWorker, NumberSource),
-    /// All copies of the thread, in a group or not.
-    AwaitCopies,
-    Product {
-        matrices: Vec<NumberSource>,
-        /// Where the sums are in tensor memory, and the instruction descriptor.
-        sums: Option<(PlannedAddress, NumberSource)>,
-        /// Whether the matrices are in both blocks of a pair.
-        in_pairs: bool,
-    },
-    CommitProducts(PlannedAddress, Option<NumberSource>),
-    TensorAccess {
-        address: PlannedAddress,
-        writes: bool,
-        /// Whether its 32 lanes are those of the warp.
-        has_own_lanes: bool,
-    },
-    /// A warp has so many registers from here on, for more of which it waits.
-    SetRegisters {
-        count: u32,
-        increases: bool,
-    },
-    Allocate(PlannedAddress, NumberSource),
-    Free(NumberSource, NumberSource),
-    /// Another block's work is asked for, and there is none.
-    NoMoreWork,
-}
-
-/// An instruction.
-#[derive(Clone, Debug)]
-pub(super) struct RehearsedStep {
-    /// The register that says whether it is executed, and what it has to be.
-    pub(super) guard: Option<(usize, bool)>,
-    pub(super) action: RehearsedAction,
-    /// Registers that it writes: the index and the width of each.
-    pub(super) writes: Vec<(usize, u32)>,
-    /// Whether the lanes of a warp execute it together.
-    pub(super) is_collective: bool,
-}
-
-impl RehearsedStep {
-    /// Whether others may notice that it is left out.
-    pub(super) fn is_noticed(&self) -> bool {
-        !matches!(
-            self.action,
-            RehearsedAction::None
-                | RehearsedAction::Compute(_)
-                | RehearsedAction::Pack(_)
-                | RehearsedAction::Unpack(..)
-                | RehearsedAction::Window(..)
-                | RehearsedAction::Map(..)
-                | RehearsedAction::Shuffle(..)
-                | RehearsedAction::Load(..)
-                | RehearsedAction::LoadData(..)
-                | RehearsedAction::Store(..)
-                | RehearsedAction::StoreToBuffer(..)
-                | RehearsedAction::Branch(_)
-                | RehearsedAction::FenceProxies(_)
-                | RehearsedAction::Fence
-                | RehearsedAction::NoMoreWork
-        )
-    }
-}
 
 /// The instructions of a kernel.
 #[derive(Debug)]

@@ -1,7 +1,7 @@
 //! Leaves out of a plan what nothing depends on that others may notice: most of a kernel computes values, and few of them are addresses or
 //! decide about branches (Weiser, *Program Slicing*, ICSE 1981).
 
-use super::plan::{AwaitedName, NumberSource, PlannedAddress, RehearsedAction, RehearsedStep};
+use super::actions::{AwaitedName, NumberSource, PlannedAddress, RehearsedAction, RehearsedStep};
 
 /// Makes those steps idle that compute nothing that is needed, and lets others write nothing that is not. Whether anything needed is loaded
 /// from shared memory, so that it matters what is stored there.

@@ -1,8 +1,8 @@
 //! The threads of a warp: where they are, and what their registers hold.
 
+use super::actions::{GroupWorker, NumberSource, PlannedAddress};
 use super::clock::{PhasedObject, VectorClock};
 use super::numbers::{LaneNumbers, lanes_of};
-use super::plan::{GroupWorker, NumberSource, PlannedAddress};
 use super::touches::{TouchedMemory, TouchedRow};
 use super::{ProtocolFault, ProtocolFaultKind};
 use crate::facts::device::{MAX_THREADS, WARPS_OF_GROUP};
