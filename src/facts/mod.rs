@@ -88,7 +88,7 @@ pub use postdominators::{Decision, PostDominators};
 pub use purity::is_pure;
 pub use races::Race;
 pub use slots::{SlotId, Slots};
-pub use spins::is_spun_on;
+pub use spins::{is_polled_together, is_spun_on};
 pub use ssa::{Definition, Ssa, TooComplex, Value, ValueData, ValuePlace};
 pub use stored::Stored;
 pub use uniformity::{Cause, Divergence, ThreadScope, Uniformity, guard_value, register_of};

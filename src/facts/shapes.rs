@@ -362,8 +362,10 @@ fn steps(facts: &Facts<'_, '_>, is_wanted: impl Fn(&MemoryAccess) -> bool) -> St
         terms.iter().filter_map(rounds).for_each(|step| found.add(step, &strides));
     }
     for (address, step) in unrolled_steps(&exprs.table, &wanted) {
-        found.add(step, &strides_of(&exprs.table, &exprs.table.terms(address).0));
+        found.narrow(step, &strides_of(&exprs.table, &exprs.table.terms(address).0));
     }
+    drop(exprs);
+    found.threads[0] = found.threads[0].or_else(|| counted_step(facts));
     found
 }
 
@@ -378,6 +380,19 @@ pub(super) fn names_row(facts: &Facts<'_, '_>) -> bool {
 }
 
 impl Steps {
+    /// Adds the distance between accesses of an unrolled loop. A step of the loop around it that is so many times as long is that of several of them.
+    fn narrow(&mut self, step: i64, strides: &[(i64, Axis)]) {
+        let mut unrolled = Self::default();
+        unrolled.add(step, strides);
+        for (known, found) in self.threads.iter_mut().zip(unrolled.threads) {
+            let is_part = known.zip(found).is_some_and(|(known, found)| found >= WARP && known.is_multiple_of(found));
+            if known.is_none() || is_part {
+                *known = found.or(*known);
+            }
+        }
+        self.row = self.row.or(unrolled.row);
+    }
+
     /// Adds a step, which may be many times the strides of several axes: it belongs to the one with the greatest, since the step of rows is also
     /// one of many columns.
     fn add(&mut self, step: i64, strides: &[(i64, Axis)]) {
@@ -446,6 +461,27 @@ fn rounded_share(facts: &Facts<'_, '_>) -> Option<u32> {
             let share =
                 [(a, b), (b, a)].into_iter().find_map(|(index, end)| multiple(end).filter(|_| is_thread(index)));
             found = found.or(share);
+        }
+        found.is_none()
+    });
+    found
+}
+
+/// By how many threads a loop goes on from the index of a thread to a number, if the kernel compares how often it goes round: as unrolled loops do, for
+/// which a division of the distance is left.
+fn counted_step(facts: &Facts<'_, '_>) -> Option<u32> {
+    facts.conditions()?;
+    let truths = truths_and_guards(facts);
+    let exprs = facts.exprs();
+    let table = &exprs.table;
+    let mut found = None;
+    table.walk_all(truths, &mut |_, node| {
+        if let Node::Binary(Operation::Shr, _, distance, bits) = node {
+            let terms = table.terms(uncast(table, distance)).0;
+            let is_distance =
+                terms.iter().any(|&(term, factor)| table.node(term) == Node::Tid(Axis::X) && factor == -1);
+            let step = table.as_constant(bits).and_then(|bits| 1_u32.checked_shl(u32::try_from(bits).ok()?));
+            found = found.or(step.filter(|step| is_distance && (WARP..=1024).contains(step)));
         }
         found.is_none()
     });

@@ -110,6 +110,8 @@ pub(super) enum RehearsedAction {
     Load(PlannedAddress, u32, u32),
     /// Integers of so many bytes are loaded from elsewhere.
     LoadData(PlannedAddress, u32),
+    /// Integers of 32 bits are loaded from a structure that the kernel is given.
+    LoadFields,
     /// They write a number.
     Store(PlannedAddress, u32, u32, NumberSource),
     /// Lanes write so many bytes each into a buffer in global memory that copies read, too.
@@ -180,6 +182,33 @@ pub(super) enum RehearsedAction {
     NoMoreWork,
 }
 
+/// What others do for the threads of a kernel, or have done.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub(super) struct WorkKinds {
+    /// They bring something into shared memory, or multiply what is there.
+    pub(super) fills: bool,
+    /// They take something out of it.
+    pub(super) takes: bool,
+}
+
+impl WorkKinds {
+    /// The work that an instruction asks for.
+    pub(super) fn of(action: &RehearsedAction) -> Self {
+        match action {
+            RehearsedAction::Copy(copy) if copy.to.is_none() => Self { fills: false, takes: true },
+            RehearsedAction::Copy(_) | RehearsedAction::ThreadCopy(..) | RehearsedAction::Product { .. } => {
+                Self { fills: true, takes: false }
+            }
+            _ => Self::default(),
+        }
+    }
+
+    /// Either of both.
+    pub(super) fn or(self, other: Self) -> Self {
+        Self { fills: self.fills || other.fills, takes: self.takes || other.takes }
+    }
+}
+
 /// An instruction.
 #[derive(Clone, Debug)]
 pub(super) struct RehearsedStep {
@@ -193,6 +222,17 @@ pub(super) struct RehearsedStep {
 }
 
 impl RehearsedStep {
+    /// Whether lanes that execute it have waited for each other.
+    pub(super) fn meets(&self) -> bool {
+        let is_barrier = |action: &RehearsedAction| {
+            matches!(
+                action,
+                RehearsedAction::Barrier { .. } | RehearsedAction::ClusterArrive { .. } | RehearsedAction::Elect(_)
+            )
+        };
+        self.is_collective || is_barrier(&self.action)
+    }
+
     /// Whether others may notice that it is left out.
     pub(super) fn is_noticed(&self) -> bool {
         !matches!(
@@ -206,6 +246,7 @@ impl RehearsedStep {
                 | RehearsedAction::Shuffle(..)
                 | RehearsedAction::Load(..)
                 | RehearsedAction::LoadData(..)
+                | RehearsedAction::LoadFields
                 | RehearsedAction::Store(..)
                 | RehearsedAction::StoreToBuffer(..)
                 | RehearsedAction::Branch(_)

@@ -46,6 +46,7 @@ impl RehearsedCluster<'_, '_, '_> {
             | RehearsedAction::Shuffle(..) => self.compute(index, mask, step)?,
             RehearsedAction::Load(address, bytes, lanes) => self.load(index, here, step, (*address, *bytes, *lanes))?,
             RehearsedAction::LoadData(address, bytes) => self.load_data(index, mask, step, (*address, *bytes)),
+            RehearsedAction::LoadFields => self.write(index, mask, step, LaneNumbers::Same(Some(self.launch.size))),
             RehearsedAction::Store(address, bytes, lanes, value) => {
                 self.store(index, here, (*address, *bytes, *lanes), *value)?;
             }
@@ -288,6 +289,7 @@ impl RehearsedCluster<'_, '_, '_> {
         if let Some(&(lane, first)) = at.first() {
             self.use_memory_of(index, (here.0, lane), first);
             let touch = self.new_touch(index, here, false);
+            self.leave_unmet(index, here, touch);
             let places = self.places(index, address, bytes, mask & first_lanes(lanes))?;
             self.touch(index, touch, TouchManner::Reads, places.into_iter())?;
         }
@@ -340,6 +342,7 @@ impl RehearsedCluster<'_, '_, '_> {
             self.use_memory_of(index, (at, lane), address);
         }
         let touch = self.new_touch(index, here, false);
+        self.leave_unmet(index, (at, mask), touch);
         let places = self.places(index, address, bytes, mask)?;
         self.touch(index, touch, TouchManner::Writes, places.into_iter())
     }
@@ -409,7 +412,7 @@ impl RehearsedCluster<'_, '_, '_> {
         Ok(())
     }
 
-    fn live_threads(&self, rank: u32) -> u32 {
+    pub(super) fn live_threads(&self, rank: u32) -> u32 {
         self.warps.iter().filter(|warp| warp.rank == rank).map(|warp| warp.live.count_ones()).sum()
     }
 
@@ -453,7 +456,7 @@ impl RehearsedCluster<'_, '_, '_> {
     pub(super) fn finish_copies(&mut self, index: usize) {
         let time = self.warps[index].clock.at(index);
         let started = std::mem::take(&mut self.warps[index].started(GroupWorker::Copies).pieces);
-        started.into_iter().for_each(|(_, touch)| self.touches.finish(touch, index, time));
+        started.into_iter().for_each(|(_, touch)| self.touches.finish_own(touch, (index, time), self.made));
     }
 
     /// Has somebody else touch bytes for the lanes, from each address on.
@@ -472,6 +475,7 @@ impl RehearsedCluster<'_, '_, '_> {
 
     fn copy(&mut self, index: usize, here: Here, copy: &PlannedCopy) -> StepOutcome {
         let (_, mask) = here;
+        self.part_from_others(index, mask);
         if copy.is_request && self.warps[index].has_no_more_work {
             return Err(self.fault(index, here, ProtocolFaultKind::RequestAfterRefusal));
         }
@@ -521,6 +525,7 @@ impl RehearsedCluster<'_, '_, '_> {
             self.work.push(WorkUnderWay::Copy { object, bytes, map: copy.map, touches, clock, fills, is_of_any_size });
         }
         // What the thread does from here on, nobody hears of by the copy.
+        self.warps[index].meet(mask);
         self.release(index);
         Ok(())
     }
@@ -567,7 +572,12 @@ impl RehearsedCluster<'_, '_, '_> {
         };
         let (done, rest): (Vec<_>, Vec<_>) = started.pieces.drain(..).partition(|&(group, _)| is_done(group));
         started.pieces = rest;
-        done.into_iter().for_each(|(_, touch)| self.touches.finish(touch, index, time));
+        for (_, touch) in done {
+            match worker {
+                GroupWorker::Copies => self.touches.finish_own(touch, (index, time), self.made),
+                _ => self.touches.finish(touch, index, time),
+            }
+        }
         Ok(())
     }
 

@@ -21,6 +21,9 @@ pub(super) enum Blocks {
 const MOST_BESIDE: usize = 9;
 const MOST_SUMS: usize = 3;
 
+/// Blocks that many kernels have, and the largest one.
+const COMMON: [u32; 3] = [128, 256, MAX_THREADS as u32];
+
 /// Threads of a warpgroup.
 const WARPGROUP: u32 = 4 * WARP;
 
@@ -61,7 +64,7 @@ fn likely(facts: &Facts<'_, '_>, clusters: &[u32]) -> Vec<[u32; 3]> {
     let (beside, both): (Vec<u32>, Vec<u32>) = (beside.take(MOST_BESIDE).collect(), both.take(MOST_SUMS).collect());
     let least = WARP.max(last_chosen(facts).map_or(0, |last| last + 1));
     let mut found: Vec<[u32; 3]> = Vec::new();
-    for threads in beside.into_iter().chain(both).chain(usual).chain([MAX_THREADS as u32]) {
+    for threads in beside.into_iter().chain(both).chain(usual).chain(COMMON) {
         let block = [threads, 1, 1];
         if (least..=MAX_THREADS as u32).contains(&threads) && !found.contains(&block) {
             found.push(block);

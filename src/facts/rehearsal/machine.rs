@@ -1,6 +1,6 @@
 //! The threads of a cluster, and how they take turns.
 
-use super::actions::{MapUse, RehearsedAction, RehearsedStep};
+use super::actions::{MapUse, RehearsedAction, RehearsedStep, WorkKinds};
 use super::clock::VectorClock;
 use super::numbers::{LaneNumbers, lanes_of};
 use super::objects::MadeObject;
@@ -16,6 +16,9 @@ use std::collections::BTreeMap;
 
 /// Most blocks of code that are skipped because of a branch that cannot be decided.
 const MOST_SKIPPED: usize = 64;
+
+/// Most accesses of a warp that are remembered until its lanes are together.
+const MOST_UNMET: usize = 64;
 
 /// Where an instruction stands, and the lanes that execute it.
 pub(super) type Here = (usize, u32);
@@ -102,6 +105,8 @@ pub(super) struct RehearsedCluster<'m, 'a, 's> {
     pub(super) progress: u64,
     /// The bytes that so many copies by a tensor map have brought.
     pub(super) brought: FastMap<(MapUse, u64), u64>,
+    /// What was done for the threads.
+    done: WorkKinds,
     /// Steps that were made.
     pub(super) made: u64,
     /// Steps that may still be made.
@@ -138,6 +143,7 @@ impl<'m, 'a, 's> RehearsedCluster<'m, 'a, 's> {
             remote_uses: Vec::new(),
             progress: 0,
             brought: FastMap::default(),
+            done: WorkKinds::default(),
             made: 0,
             steps_left: 0,
         }
@@ -147,10 +153,17 @@ impl<'m, 'a, 's> RehearsedCluster<'m, 'a, 's> {
     pub(super) fn run(mut self, steps: usize) -> Rehearsal {
         self.steps_left = steps;
         match self.go_on() {
+            Ok(()) if self.is_idle() => Rehearsal::Idle,
             Ok(()) => Rehearsal::Complete,
             Err(RehearsalEnd::Unknown) => Rehearsal::Unknown,
             Err(RehearsalEnd::ProtocolFault(fault)) => Rehearsal::ProtocolFault(fault),
         }
+    }
+
+    /// Whether nothing was done for the threads of what matters most in a kernel: such a launch says nothing.
+    fn is_idle(&self) -> bool {
+        let all = self.plan.work;
+        if all.fills { !self.done.fills } else { all.takes && !self.done.takes }
     }
 
     /// Gives up after as many steps as may be made.
@@ -318,6 +331,9 @@ impl<'m, 'a, 's> RehearsedCluster<'m, 'a, 's> {
                     (0, _) if object.is_short && object.bytes > 0 => {
                         ProtocolFaultKind::ShortCopy { bytes: object.bytes as u64 }
                     }
+                    (arrivals, _) if self.lacks_those_who_left(arrivals, object.count, warp.rank) => {
+                        ProtocolFaultKind::LeftEarly { count: object.count, ended: arrivals }
+                    }
                     (arrivals, _) => {
                         ProtocolFaultKind::NeverEnds { arrivals, bytes: object.bytes, phase: object.phase }
                     }
@@ -330,6 +346,13 @@ impl<'m, 'a, 's> RehearsedCluster<'m, 'a, 's> {
         }
         let best = best.or_else(|| self.barrier_that_never_passes());
         best.map_or(RehearsalEnd::Unknown, RehearsalEnd::ProtocolFault)
+    }
+
+    /// Whether an object of a block counts each of its threads, and lacks as many arrivals as have ended.
+    fn lacks_those_who_left(&self, arrivals: u64, count: u64, rank: u32) -> bool {
+        let threads = self.launch.block.iter().product::<u32>();
+        let ended = threads - self.live_threads(rank);
+        count == u64::from(threads) && arrivals == u64::from(ended)
     }
 
     /// A barrier of a block at which threads wait when no thread can go on.
@@ -383,7 +406,13 @@ impl<'m, 'a, 's> RehearsedCluster<'m, 'a, 's> {
                 self.split(index, place, *target.ok_or(RehearsalEnd::Unknown)?, [done, left]);
             }
             RehearsedAction::Exit => self.end(index, place, done),
-            _ if done != 0 => self.act(index, (at, done), place, step)?,
+            _ if done != 0 => {
+                if step.meets() {
+                    self.warps[index].meet(done);
+                }
+                self.done = self.done.or(WorkKinds::of(&step.action));
+                self.act(index, (at, done), place, step)?;
+            }
             _ => {}
         }
         Ok(())
@@ -494,7 +523,7 @@ impl<'m, 'a, 's> RehearsedCluster<'m, 'a, 's> {
             let by_writer = self.warps[store.warp].fence_after(store.step, place.row);
             let is_fenced = by_writer.is_some_and(|time| time <= reader.clock.at(store.warp))
                 || reader.fence_after(store.step, place.row).is_some();
-            !store.is_asynchronous && !is_fenced
+            (!store.is_asynchronous || store.group.is_some()) && !is_fenced
         })
     }
 
@@ -514,6 +543,7 @@ impl<'m, 'a, 's> RehearsedCluster<'m, 'a, 's> {
             other: other.inst,
             other_thread: self.warps[other.warp].first_thread + other.lane as u32,
             memory: place.row.memory(),
+            lags: other.lags,
         };
         RehearsalEnd::ProtocolFault(self.warps[own.warp].fault(own.inst, own.lane, kind))
     }
@@ -528,7 +558,27 @@ impl<'m, 'a, 's> RehearsedCluster<'m, 'a, 's> {
         let lane = lanes_of(mask).next().unwrap_or(0);
         let inst = self.inst(at);
         let step = self.made;
-        self.touches.add(NotedTouch { inst, warp: index, lane, done, is_asynchronous, step, group: None })
+        self.touches.add(NotedTouch { inst, warp: index, lane, done, lags: false, is_asynchronous, step, group: None })
+    }
+
+    /// Notes an access of lanes for which others of the warp need not wait.
+    pub(super) fn leave_unmet(&mut self, index: usize, (at, mask): Here, touch: u32) {
+        let unmet = &mut self.warps[index].unmet;
+        if !self.plan.steps[at].is_collective && unmet.len() < MOST_UNMET {
+            unmet.push((touch, mask));
+        }
+    }
+
+    /// Notes that what lanes do next says nothing of accesses of the other lanes of their warp since all have last been together.
+    pub(super) fn part_from_others(&mut self, index: usize, mask: u32) {
+        let warp = &self.warps[index];
+        let (time, others) = (warp.clock.at(index) + 1, warp.live & !mask);
+        if others == 0 {
+            return;
+        }
+        for &(touch, lanes) in warp.unmet.iter().filter(|(_, lanes)| lanes & others != 0) {
+            self.touches.postpone(touch, time, (lanes & others).trailing_zeros() as usize);
+        }
     }
 
     /// Notes that what a warp has done so far is known to those who know what it has given to others since.

@@ -60,6 +60,8 @@ pub enum ProtocolFaultKind {
         other_thread: u32,
         /// What memory it is about.
         memory: TouchedMemory,
+        /// Whether that thread may lag behind another one of its warp that tells of it.
+        lags: bool,
     },
     /// A store into an `mbarrier` object that is in use, and what made the object.
     BarrierOverwritten {
@@ -76,6 +78,13 @@ pub enum ProtocolFaultKind {
         bytes: i64,
         /// Phases that were complete before.
         phase: u32,
+    },
+    /// A thread waits for as many arrivals as threads of the block have ended, of whom the object counts each.
+    LeftEarly {
+        /// How many it counts.
+        count: u64,
+        /// How many have ended.
+        ended: u64,
     },
     /// A warp waits at `setmaxnreg.inc` for registers that nobody gives back.
     RegistersNeverFree {
@@ -144,8 +153,14 @@ pub enum ProtocolFaultKind {
 impl ProtocolFault {
     /// Whether another block shows the same. Which of the instructions of an unrolled loop comes too late depends on how many threads go round.
     fn is_like(&self, other: &Self) -> bool {
-        let is_unrolled = matches!(self.kind, ProtocolFaultKind::EndedBlock);
-        discriminant(&self.kind) == discriminant(&other.kind) && (is_unrolled || self.inst == other.inst)
+        match (self.kind, other.kind) {
+            (ProtocolFaultKind::EndedBlock, ProtocolFaultKind::EndedBlock) => true,
+            (
+                ProtocolFaultKind::Race { disorder, memory, .. },
+                ProtocolFaultKind::Race { disorder: other, memory: there, .. },
+            ) => (disorder, memory) == (other, there),
+            (own, kind) => discriminant(&own) == discriminant(&kind) && self.inst == other.inst,
+        }
     }
 }
 
@@ -153,6 +168,11 @@ impl ProtocolFaultKind {
     /// Whether it is about loads and stores of threads alone: a size that makes rows of threads overlap is not what a kernel is meant for.
     fn is_among_threads(self) -> bool {
         matches!(self, Self::Race { disorder, .. } if disorder.is_among_threads())
+    }
+
+    /// Whether it is no defence that launches of other sizes come to their end: what the kernel does shows that sizes need not fit.
+    fn is_of_rest(self) -> bool {
+        matches!(self, Self::ShortCopy { .. } | Self::LeftEarly { .. })
     }
 
     /// Whether a block of another size may be all that it lacks.
@@ -176,6 +196,8 @@ impl ProtocolFaultKind {
 pub enum Rehearsal {
     /// Every thread has come to its end.
     Complete,
+    /// The same, but none has copied or multiplied anything: there was nothing to do.
+    Idle,
     /// Something goes wrong.
     ProtocolFault(ProtocolFault),
     /// Something was not known.
@@ -194,10 +216,18 @@ const MOST_BLOCKS: u32 = 4;
 /// Sizes that are rehearsed: rings of some stages go round several times; and one for kernels that divide work into tiles.
 const SIZES: [u64; 3] = [9, 14, 512];
 
+/// Sizes that take the place of those for which a kernel has nothing to do.
+const LARGER_SIZES: [u64; 2] = [1024, 768];
+
 /// Sizes of which the first block gets the last tile, for tiles of most sizes, and which is not a whole one.
 const SIZES_WITH_REST: [u64; 2] = [592, 1200];
 
-/// The launches of a block to rehearse.
+/// The launches of a block to rehearse, and those that take the place of idle ones.
+fn usual_launches(block: [u32; 3], cluster: [u32; 3]) -> Vec<RehearsedLaunch> {
+    launches(block, cluster, &[&SIZES[..], &LARGER_SIZES].concat())
+}
+
+/// The launches of a block with some sizes.
 fn launches(block: [u32; 3], cluster: [u32; 3], sizes: &[u64]) -> Vec<RehearsedLaunch> {
     let grid = [2 * cluster[0], cluster[1], cluster[2]];
     sizes.iter().map(|&size| RehearsedLaunch { block, grid, cluster, size, data: None }).collect()
@@ -218,14 +248,15 @@ pub fn rehearse(facts: &Facts<'_, '_>) -> Option<(RehearsedLaunch, ProtocolFault
         (Blocks::Known(block), _) => return in_likely_launches(facts, &plan, &[block], &clusters),
         (Blocks::Likely(blocks), _) => return in_likely_launches(facts, &plan, &blocks, &clusters),
     };
-    let launches = launches(block, cluster, &SIZES);
+    let launches = usual_launches(block, cluster);
     match rehearse_all(facts, &plan, &launches) {
         RehearsalSummary::Fault(launch, fault, times) => {
             (times > if fault.kind.is_among_threads() { SIZES.len() - 1 } else { 1 }).then_some((launch, fault))
         }
-        RehearsalSummary::Unknown if plan.loads_data => {
-            with_data(facts, &plan, &launches).filter(|(_, fault)| !fault.kind.is_among_threads())
-        }
+        RehearsalSummary::Unknown if plan.loads_data => match with_data(facts, &plan, &launches) {
+            RehearsalSummary::Fault(launch, fault, _) => (!fault.kind.is_among_threads()).then_some((launch, fault)),
+            _ => None,
+        },
         _ => with_rest(facts, &plan, block, cluster),
     }
 }
@@ -257,7 +288,12 @@ fn in_likely_launches(
 ) -> Option<(RehearsedLaunch, ProtocolFault)> {
     let (mut found, mut unknown) = (Vec::new(), 0);
     for (&block, &cluster) in blocks.iter().flat_map(|block| clusters.iter().map(move |cluster| (block, cluster))) {
-        match rehearse_all(facts, plan, &launches(block, cluster, &SIZES)) {
+        let launches = usual_launches(block, cluster);
+        let summary = match rehearse_all(facts, plan, &launches) {
+            RehearsalSummary::Unknown if plan.loads_data => with_data(facts, plan, &launches),
+            known => known,
+        };
+        match summary {
             RehearsalSummary::Fault(launch, fault, times) if times > 1 => found.push((launch, fault)),
             RehearsalSummary::Complete => return with_rest(facts, plan, block, cluster),
             _ => unknown += 1,
@@ -284,11 +320,7 @@ fn in_likely_launches(
 const MANY_LAUNCHES: usize = 3;
 
 /// Rehearses launches in which integers in global memory are zeros and ones: the first kind of fault that there is in two of them.
-fn with_data(
-    facts: &Facts<'_, '_>,
-    plan: &RehearsalPlan,
-    launches: &[RehearsedLaunch],
-) -> Option<(RehearsedLaunch, ProtocolFault)> {
+fn with_data(facts: &Facts<'_, '_>, plan: &RehearsalPlan, launches: &[RehearsedLaunch]) -> RehearsalSummary {
     let mut found: Vec<(RehearsedLaunch, ProtocolFault)> = Vec::new();
     for seed in 0..SAMPLES_OF_DATA {
         let launch = RehearsedLaunch { data: Some(seed), ..launches[seed as usize % 2] };
@@ -297,16 +329,16 @@ fn with_data(
                 let is_like = |known: &&(RehearsedLaunch, ProtocolFault)| {
                     discriminant(&known.1.kind) == discriminant(&fault.kind)
                 };
-                if let Some(&first) = found.iter().find(is_like) {
-                    return Some(first);
+                if let Some(&(launch, fault)) = found.iter().find(is_like) {
+                    return RehearsalSummary::Fault(launch, fault, 2);
                 }
                 found.push((launch, fault));
             }
-            Rehearsal::Complete => {}
-            Rehearsal::Unknown => return None,
+            Rehearsal::Complete | Rehearsal::Idle => {}
+            Rehearsal::Unknown => return RehearsalSummary::Unknown,
         }
     }
-    None
+    if found.is_empty() { RehearsalSummary::Complete } else { RehearsalSummary::Unknown }
 }
 
 /// Whether a kernel has anything that a rehearsal is about.
@@ -338,19 +370,25 @@ enum RehearsalSummary {
 
 fn rehearse_all(facts: &Facts<'_, '_>, plan: &RehearsalPlan, launches: &[RehearsedLaunch]) -> RehearsalSummary {
     let mut found: Option<(RehearsedLaunch, ProtocolFault)> = None;
-    let mut times = 0;
+    let (mut times, mut wanted) = (0, SIZES.len());
     for (number, &launch) in launches.iter().enumerate() {
         // A fault has to be seen twice.
-        if times + launches.len() - number < 2 {
+        if number == wanted || times + wanted - number < 2 {
             break;
         }
         match RehearsedCluster::new(facts, plan, launch).run(facts.budget(STEPS)) {
             Rehearsal::Complete => return RehearsalSummary::Complete,
+            Rehearsal::Idle => wanted += 1,
             Rehearsal::Unknown => {}
             Rehearsal::ProtocolFault(fault) => {
-                // Loops that are unrolled have the same fault at other places.
+                // Loops that are unrolled have the same fault at other places, and what goes wrong first depends on how often loops go round.
                 let first = found.get_or_insert((launch, fault)).1;
-                times += usize::from(discriminant(&first.kind) == discriminant(&fault.kind));
+                let is_either_among_threads = first.kind.is_among_threads() || fault.kind.is_among_threads();
+                let is_same = discriminant(&first.kind) == discriminant(&fault.kind);
+                times += usize::from(is_same || !is_either_among_threads);
+                if first.kind.is_of_rest() && times > 1 {
+                    break;
+                }
             }
         }
     }

@@ -122,6 +122,7 @@ impl RehearsedCluster<'_, '_, '_> {
                 let count = count.map_or(Ok(1), |count| self.number(index, count, mask))?;
                 let bytes = bytes.map_or(Ok(0), |bytes| self.number(index, bytes, mask))?;
                 let objects = self.used_objects(index, here, barrier, None)?;
+                self.part_from_others(index, mask);
                 let phases: Vec<u64> = objects
                     .iter()
                     .map(|&it| self.object(it).map(|it| u64::from(it.phase)))
@@ -135,6 +136,7 @@ impl RehearsedCluster<'_, '_, '_> {
                 let mut lanes = [None; 32];
                 lanes_of(mask).zip(phases).for_each(|(lane, phase)| lanes[lane] = Some(phase));
                 self.write(index, mask, step, LaneNumbers::of_lanes(|lane| lanes[lane]));
+                self.warps[index].meet(mask);
                 self.release(index);
             }
             RehearsedAction::CopiesArrive(barrier, counts) => {
@@ -147,6 +149,7 @@ impl RehearsedCluster<'_, '_, '_> {
                         self.object(object)?.arrived.join(&clock);
                     }
                 }
+                self.warps[index].meet(mask);
                 self.release(index);
             }
             _ => {}

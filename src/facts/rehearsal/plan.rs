@@ -2,7 +2,7 @@
 
 use super::actions::{
     AwaitedName, GroupWorker, MapUse, NumberSource, PlannedAddress, PlannedCopy, RegisterComputation, RehearsedAction,
-    RehearsedStep,
+    RehearsedStep, WorkKinds,
 };
 use super::buffers;
 use super::shared;
@@ -24,6 +24,9 @@ const COPIED_COLUMNS: u64 = 2 << 17;
 /// What `clusterlaunchcontrol.try_cancel` writes.
 const CANCELLATION_BYTES: u64 = 16;
 
+/// Bytes of a parameter that is a single number, at most.
+const WIDEST_NUMBER: u64 = 8;
+
 /// The instructions of a kernel.
 #[derive(Debug)]
 pub(super) struct RehearsalPlan {
@@ -38,6 +41,8 @@ pub(super) struct RehearsalPlan {
     pub(super) loads_data: bool,
     /// Whether barriers alone order what threads load and store.
     pub(super) has_plain_accesses: bool,
+    /// What of this there is: what fills shared memory, and matrices that are multiplied; and any copy.
+    pub(super) work: WorkKinds,
     /// Whether any copy that an object counts is of different sizes at different times.
     pub(super) has_copies_of_any_size: bool,
     /// Buffers in global memory that threads write and copies read.
@@ -87,6 +92,7 @@ pub(super) fn plan(facts: &Facts<'_, '_>) -> RehearsalPlan {
         _ => false,
     };
     let has_copies_of_any_size = steps.iter().any(is_of_any_size);
+    let work = steps.iter().fold(WorkKinds::default(), |known, step| known.or(WorkKinds::of(&step.action)));
     let makes_objects = steps.iter().any(|step| matches!(step.action, RehearsedAction::Init(..)));
     RehearsalPlan {
         first,
@@ -96,6 +102,7 @@ pub(super) fn plan(facts: &Facts<'_, '_>) -> RehearsalPlan {
         makes_objects,
         loads_data,
         has_plain_accesses,
+        work,
         has_copies_of_any_size,
         buffers,
         entry_registers,
@@ -573,6 +580,13 @@ impl Planner<'_, '_, '_> {
             && buffers::of_address(self.facts, inst, operand).is_some_and(|buffer| self.buffers.contains(&buffer))
     }
 
+    /// Whether a parameter is a structure, and an opcode loads integers of 32 bits: pointers and numbers of other kinds are wider, or no integers.
+    fn has_integer_fields(&self, var: VarId, opcode: &Opcode) -> bool {
+        let is_structure = self.module[var].size.is_some_and(|size| size > WIDEST_NUMBER);
+        let is_word = |ty: ScalarType| !ty.is_float() && ty.lanes() == 1 && ty.bits() == 32;
+        is_structure && self.module.types(opcode).last().is_some_and(is_word)
+    }
+
     fn access(&self, inst: InstId, opcode: &Opcode) -> Option<RehearsedAction> {
         let module = self.module;
         let space = module.space(opcode);
@@ -585,6 +599,11 @@ impl Planner<'_, '_, '_> {
         let is_address = |operand: &&Operand| matches!(operand.kind, OperandKind::Address(_));
         let operand = *module.operands(inst).iter().find(is_address)?;
         let address = self.address(operand, space == Some(StateSpace::Shared));
+        if let NumberSource::Parameter(var) = address.base
+            && self.has_integer_fields(var, opcode)
+        {
+            return Some(RehearsedAction::LoadFields);
+        }
         // Eight lanes tell the addresses of the rows of each matrix, which has a register for each lane.
         let matrices = |operand: &Operand| match operand.kind {
             OperandKind::Vector(list) => Some(module.list(list).len() as u32),

@@ -78,7 +78,7 @@ impl RehearsedAction {
             | Self::Window(..)
             | Self::Map(..)
             | Self::Shuffle(..) => true,
-            Self::NoMoreWork | Self::LoadData(..) => true,
+            Self::NoMoreWork | Self::LoadData(..) | Self::LoadFields => true,
             Self::Load(address, ..) => matches!(address.base, NumberSource::Parameter(_)),
             _ => false,
         }
@@ -139,6 +139,7 @@ impl RehearsedAction {
             | Self::ClusterArrive { .. }
             | Self::Fence
             | Self::NoMoreWork
+            | Self::LoadFields
             | Self::ClusterWait
             | Self::FenceProxies(_)
             | Self::Commit(_)

@@ -104,6 +104,8 @@ pub(super) struct NotedTouch {
     pub(super) lane: usize,
     /// Who knows that any of these has got so far knows that it is done. Nobody does while there are none.
     pub(super) done: Vec<(usize, u32)>,
+    /// Whether a thread of the same warp may have told others of it that has not waited for it.
+    pub(super) lags: bool,
     /// Whether somebody else does it for the thread.
     pub(super) is_asynchronous: bool,
     /// How many steps had been made before it.
@@ -202,15 +204,32 @@ impl Touches {
         self.all[touch as usize].done.push((party, time));
     }
 
+    /// Notes that an access is not known to be done before a later time of its warp, for the sake of one of its lanes.
+    pub(super) fn postpone(&mut self, touch: u32, time: u32, lane: usize) {
+        let touch = &mut self.all[touch as usize];
+        touch.done = vec![(touch.warp, time)];
+        touch.lane = lane;
+        touch.lags = true;
+    }
+
     /// Notes that an access is waited for as part of a group of its warp.
     pub(super) fn join_group(&mut self, touch: u32, group: u32) {
         self.all[touch as usize].group = Some(group);
     }
 
-    /// The last store of a thread to a place of which a judge says that no fence follows.
+    /// Notes that a copy of a thread's own is done: a fence between the proxies has to come after that.
+    pub(super) fn finish_own(&mut self, touch: u32, (party, time): (usize, u32), step: u64) {
+        self.finish(touch, party, time);
+        self.all[touch as usize].step = step;
+    }
+
+    /// The last store of a thread to a place, or copy by `cp.async`, of which a judge says that no fence follows.
     pub(super) fn unfenced(&self, place: TouchedPlace, is_unfenced: impl Fn(&NotedTouch) -> bool) -> Option<u32> {
-        let mut writes = self.rows.get(&place.row)?.writes.iter().filter(|it| it.bytes & place.bytes != 0);
-        writes.find(|it| is_unfenced(&self.all[it.touch as usize])).map(|it| it.touch)
+        let row = self.rows.get(&place.row)?;
+        let is_own = |it: &&RowTouch| self.all[it.touch as usize].group.is_some();
+        let mut written = row.writes.iter().chain(row.fills.iter().filter(is_own));
+        let unfenced = |it: &&RowTouch| it.bytes & place.bytes != 0 && is_unfenced(&self.all[it.touch as usize]);
+        written.find(unfenced).map(|it| it.touch)
     }
 
     /// The access before one that it is not ordered with, if there is any; and notes it down.

@@ -87,6 +87,8 @@ pub(super) struct RehearsedWarp {
     pub(super) finished_products: VectorClock,
     /// Its fences between the proxies for shared memory and for buffers: the steps that had been made, and its own time.
     pub(super) fences: [Vec<(u64, u32)>; 2],
+    /// Its accesses since its lanes have last been together: each with the lanes that others of the warp need not have waited for.
+    pub(super) unmet: Vec<(u32, u32)>,
     /// How often the warp has arrived at the barrier of the cluster.
     pub(super) cluster_arrivals: u32,
     /// Whether it has been told that there is no other block's work left.
@@ -111,6 +113,7 @@ impl RehearsedWarp {
             uncommitted: Vec::new(),
             finished_products: VectorClock::default(),
             fences: Default::default(),
+            unmet: Vec::new(),
             cluster_arrivals: 0,
             has_no_more_work: false,
         }
@@ -163,6 +166,12 @@ impl RehearsedWarp {
     pub(super) fn fence_after(&self, step: u64, row: TouchedRow) -> Option<u32> {
         let fences = &self.fences[usize::from(row.memory() == TouchedMemory::Global)];
         fences.get(fences.partition_point(|&(made, _)| made < step)).map(|&(_, time)| time)
+    }
+
+    /// Notes that some lanes have waited for each other, or that others hear of each of them.
+    pub(super) fn meet(&mut self, mask: u32) {
+        self.unmet.iter_mut().for_each(|(_, lanes)| *lanes &= !mask);
+        self.unmet.retain(|&(_, lanes)| lanes != 0);
     }
 
     /// Puts lanes that are ready at one place together.

@@ -6,7 +6,7 @@ use super::handover::{Among, Handover, given, is_global, leads_to, leaves_others
 use super::handover_order::Ordering;
 use crate::facts::ordering::{order_of, reaches_other_blocks};
 use crate::facts::protocol::reaches;
-use crate::facts::{AccessKind, Base, Facts, MemoryAccess, is_spun_on};
+use crate::facts::{AccessKind, Base, Facts, MemoryAccess, is_polled_together, is_spun_on};
 use crate::ids::InstId;
 use crate::isa::{Effects, op};
 use crate::util::FastMap;
@@ -27,10 +27,12 @@ pub(super) fn unreleased(facts: &Facts<'_, '_>) -> Vec<Handover> {
     let acquires = |access: &&&MemoryAccess| {
         let order = order_of(facts.module, access.origin);
         let wide = order.filter(|order| order.semantics.acquires() && reaches_other_blocks(*order));
-        is_strong_read(access) && wide.is_some() && is_a(access, op::LD) && is_spun_on(facts, access)
+        let is_repeated = || is_spun_on(facts, access) || is_polled_together(facts, access);
+        is_strong_read(access) && wide.is_some() && is_a(access, op::LD) && is_repeated()
     };
     let waits: Vec<&MemoryAccess> = accesses.iter().filter(acquires).copied().collect();
-    let is_plain = |access: &&&MemoryAccess| !access.strong && !access.volatile;
+    // Volatile accesses bring nothing in order, either.
+    let is_plain = |access: &&&MemoryAccess| !access.strong;
     let (mut found, mut pairs): (Vec<Handover>, usize) = (Vec::new(), 0);
     for &wait in &waits {
         // A flag is taken back without a fence.

@@ -166,10 +166,10 @@ declare_rule! {
     ///
     /// ## Limits
     /// A block of the size that the kernel requires or is bounded by, or a cluster of up to four, is rehearsed (where the kernel says neither, blocks that what it
-    /// counts and compares threads with speaks for, and clusters of two and four, and none of them may come to its end): all threads run, integer parameters are 9,
-    /// 14 or 512, and copies and matrix units do their work as late as possible. What is loaded is unknown; the rule is silent where unknown numbers
+    /// counts and compares threads with speaks for, and clusters of two and four, and none of them may come to its end): all threads run, integer parameters, and those of 32 bits
+    /// in structures, are 9, 14 or 512 (768 and 1024, where a kernel has nothing to copy otherwise), and copies and matrix units do their work as late as possible. What is loaded is unknown; the rule is silent where unknown numbers
     /// decide who arrives, waits, copies or multiplies, where functions are called, and where a launch comes to its end. It has to go wrong in two
-    /// launches, but for copies of different sizes that bring less than is expected, for which two more are rehearsed, whose last tile is not a whole one. Where
+    /// launches, and in none of them come to its end, but for threads that return before they arrive at an `mbarrier` that counts them all, and for copies of different sizes that bring less than is expected, for which two more are rehearsed, whose last tile is not a whole one. Where
     /// integers from global memory decide in all of them, six more are rehearsed in which these are zeros and ones. `mbarrier-arrival-count`, `mbarrier-byte-count`, `mbarrier-parity` and `unpaired-mbarrier` say more, and come first: the rule is silent where
     /// another rule on synchronisation has warned of the kernel. The row of tensor memory that a warp names is judged for `.32x32b`, and not if it is the first one. Of columns only the
     /// first one has to be allocated. Bytes that come by tensor map are taken to be as many as were announced, if they can be: all copies by the same map bring the
@@ -231,6 +231,14 @@ fn describe(facts: &Facts<'_, '_>, fault: &ProtocolFault) -> Option<Finding> {
             Finding::new(span, format!("a phase of this `mbarrier` never ends: its copies bring {bytes} bytes less than is expected"))
                 .caption(format!("thread {} waits for ever", fault.thread))
                 .help("announce as many bytes as are copied, also of a tile that is not a whole one"),
+        ),
+        ProtocolFaultKind::LeftEarly { count, ended } => Some(
+            Finding::new(
+                span,
+                format!("a phase of this `mbarrier` never ends: it counts {count} threads, and {ended} of them have returned"),
+            )
+            .caption(format!("thread {} waits for ever", fault.thread))
+            .help("let threads that have nothing to do arrive before they return, or `mbarrier.arrive_drop`"),
         ),
         ProtocolFaultKind::OtherBytes { bytes, before } => Some(
             Finding::new(span, format!("this copy is expected to bring {bytes} bytes here, and {before} elsewhere"))

@@ -163,11 +163,11 @@ declare_rule! {
     ///
     /// ## Limits
     /// A block of the size that the kernel requires or is bounded by, or a cluster of up to four, is rehearsed (where the kernel says neither, blocks that what it
-    /// counts and compares threads with speaks for, and clusters of two and four, and none of them may come to its end): all threads run, integer parameters are 9,
-    /// 14 or 512, and copies and matrix units do their work as late as possible. What is loaded is unknown; the rule is silent where unknown numbers
+    /// counts and compares threads with speaks for, and clusters of two and four, and none of them may come to its end): all threads run, integer parameters, and those of 32 bits
+    /// in structures, are 9, 14 or 512 (768 and 1024, where a kernel has nothing to copy otherwise), and copies and matrix units do their work as late as possible. What is loaded is unknown; the rule is silent where unknown numbers
     /// decide who arrives, waits, copies or multiplies, where functions are called, and where a launch comes to its end. It has to go wrong in two
-    /// launches. Where integers from global memory decide in all of them, six more are rehearsed in which these are zeros and ones. Copies by tensor map count for their first 16 bytes, as matrices do, since neither says how large it is. Threads of one warp are taken to be
-    /// in order. What threads of two warps load and store counts where the kernel has no atomic operations and no accesses stronger than weak ones, and
+    /// launches. Where integers from global memory decide in all of them, six more are rehearsed in which these are zeros and ones. Copies by tensor map count for their first 16 bytes, as matrices do, since neither says how large it is. What threads of one warp load and
+    /// store is taken to be in order among them; but where one of them arrives at an `mbarrier` or copies, the others need not have got so far unless they met before. What threads of two warps load and store counts where the kernel has no atomic operations and no accesses stronger than weak ones, and
     /// where it goes wrong with all three sizes; two stores to the same place do not count, since they may store the same. Copies by `cp.async` may be done in any order as long as they belong to different groups. `.relaxed`
     /// arrivals and waits keep nothing in order that threads load and store, but for what a fence does. The rule is silent where another rule on
     /// synchronisation has warned of the kernel, but for `unpaired-mbarrier`.
@@ -195,7 +195,7 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
 fn describe(facts: &Facts<'_, '_>, fault: &ProtocolFault) -> Option<(Finding, Option<(InstId, u32)>)> {
     let span = |inst: InstId| facts.module[inst].span;
     match fault.kind {
-        ProtocolFaultKind::Race { disorder, other, other_thread, memory } => {
+        ProtocolFaultKind::Race { disorder, other, other_thread, memory, lags } => {
             let place = match memory {
                 TouchedMemory::Shared => "shared memory",
                 TouchedMemory::Tensor => "tensor memory",
@@ -217,7 +217,11 @@ fn describe(facts: &Facts<'_, '_>, fault: &ProtocolFault) -> Option<(Finding, Op
             let (between, help) = match disorder {
                 Disorder::ReadsUnfenced => (
                     "no proxy fence is in between",
-                    "put `fence.proxy.async` after the store, before the barrier or signal that the copy waits for",
+                    "put `fence.proxy.async` after the store or the wait for `cp.async`, before the barrier or signal that is waited for here",
+                ),
+                _ if lags => (
+                    "nothing waits for that in between, as threads of a warp need not go in step",
+                    "put `bar.warp.sync` after this access, before one thread of the warp tells others or copies",
                 ),
                 _ => (
                     "nothing waits for that in between",

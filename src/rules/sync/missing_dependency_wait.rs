@@ -8,7 +8,7 @@ use crate::rules::{Context, Hook, declare_rule};
 
 declare_rule! {
     /// ## What it does
-    /// Reports kernels with `griddepcontrol.wait` that read before it what they write themselves, in place.
+    /// Reports kernels with `griddepcontrol.wait` that read before it what they write themselves, in place, or that read all they read before it.
     ///
     /// ## Why is this bad
     /// A kernel that is launched as dependent on another one may begin while that one is still running. Until `griddepcontrol.wait` has
@@ -62,7 +62,8 @@ declare_rule! {
     /// ## Limits
     /// A read is reported if the kernel also writes through the same parameter, and no path to it passes a wait, nor a barrier at which
     /// another thread could tell that it has waited. Reads of other memory are taken for reads of constant data, and writes before the wait
-    /// for writes of memory that only this kernel uses. Kernels that call functions are not judged.
+    /// for writes of memory that only this kernel uses, unless nothing is read afterwards: what a kernel has waited for it means to read. Kernels
+    /// that call functions are not judged, and those with asynchronous copies only for what they write in place.
     ///
     /// ## References
     /// PTX ISA 9.7.13.13 "griddepcontrol"; CUDA C++ Programming Guide, "Programmatic Dependent Launch and Synchronization".
@@ -104,7 +105,30 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
                 .label(module[wait].span, "the kernel waits for earlier kernels here")
                 .help("move the read after the wait"),
         );
+    } else if let Some(last) = last_of_early_reads(facts, &global, is_early) {
+        cx.report(
+            Finding::new(last.span(), "all that this kernel reads is read before `griddepcontrol.wait`")
+                .caption("nothing is read after the wait")
+                .label(module[wait].span, "the kernel waits for earlier kernels here")
+                .help("move the reads of what earlier kernels write after the wait"),
+        );
     }
+}
+
+/// The last read of a kernel that reads, and writes, but reads nothing after it may have waited. What such a kernel has waited for it does not see.
+fn last_of_early_reads<'m>(
+    facts: &Facts<'_, '_>,
+    global: &[&'m MemoryAccess],
+    is_early: impl Fn(InstId) -> bool,
+) -> Option<&'m MemoryAccess> {
+    let is_own = |access: &&&MemoryAccess| access.kind == AccessKind::Write;
+    let (writes, reads): (Vec<&MemoryAccess>, Vec<&MemoryAccess>) = global.iter().partition(is_own);
+    let is_late = |inst: InstId| !is_early(inst);
+    let has_copies = || facts.effects().intersects(Effects::ASYNCHRONOUS);
+    let last = reads.last().copied()?;
+    let is_plain = |access: &&MemoryAccess| access.kind == AccessKind::Read && matches!(access.base, Base::Parameter(..));
+    let all_early = reads.iter().all(|access| is_plain(access) && is_early(access.inst));
+    (all_early && writes.iter().any(|access| is_late(access.inst)) && !has_copies()).then_some(last)
 }
 
 /// Whether an access is to global memory that others may use.
