@@ -24,7 +24,7 @@ mod warp;
 pub use touches::{Disorder, TouchedMemory};
 pub use warp::RehearsedLaunch;
 
-use super::protocol::{has_instruction, works_in_cluster};
+use super::protocol::{has_instruction, names_multicast, works_in_cluster, works_in_pairs};
 use super::{BarrierCount, Facts};
 use crate::ids::InstId;
 use crate::ir::{DirectiveKind, Operand};
@@ -404,9 +404,22 @@ fn clusters(facts: &Facts<'_, '_>) -> Vec<[u32; 3]> {
     let directives = &module.directives[module[facts.function].directives.indices()];
     match directives.iter().find(|it| it.kind == DirectiveKind::ReqNctaPerCluster) {
         Some(cluster) => required_cluster(facts, module.list(cluster.args)).into_iter().collect(),
-        None if works_in_cluster(facts) => LIKELY_CLUSTERS.to_vec(),
+        None if works_in_cluster(facts) => {
+            // Libraries name the block in kernels that may have a cluster, and are launched without one, too.
+            let single = may_be_single(facts).then_some([1; 3]);
+            single.into_iter().chain(LIKELY_CLUSTERS).collect()
+        }
         None => vec![[1; 3]],
     }
+}
+
+/// Whether a kernel that names blocks of a cluster neither meets others nor copies to them.
+fn may_be_single(facts: &Facts<'_, '_>) -> bool {
+    let module = facts.module;
+    let opcodes = || module.insts_of(facts.function).map(|inst| module.opcode(inst));
+    !facts.effects().intersects(Effects::CLUSTER_BARRIER)
+        && !opcodes().any(|opcode| names_multicast(module, opcode))
+        && !works_in_pairs(facts)
 }
 
 /// The extents of a cluster that a kernel requires, if the rehearsal can run it.

@@ -126,7 +126,8 @@ fn last_of_early_reads<'m>(
     let is_late = |inst: InstId| !is_early(inst);
     let has_copies = || facts.effects().intersects(Effects::ASYNCHRONOUS);
     let last = reads.last().copied()?;
-    let is_plain = |access: &&MemoryAccess| access.kind == AccessKind::Read && matches!(access.base, Base::Parameter(..));
+    let is_plain =
+        |access: &&MemoryAccess| access.kind == AccessKind::Read && matches!(access.base, Base::Parameter(..));
     let all_early = reads.iter().all(|access| is_plain(access) && is_early(access.inst));
     (all_early && writes.iter().any(|access| is_late(access.inst)) && !has_copies()).then_some(last)
 }
