@@ -235,24 +235,15 @@ impl RehearsedStep {
 
     /// Whether others may notice that it is left out.
     pub(super) fn is_noticed(&self) -> bool {
-        !matches!(
+        let is_left_out = matches!(
             self.action,
-            RehearsedAction::None
-                | RehearsedAction::Compute(_)
-                | RehearsedAction::Pack(_)
-                | RehearsedAction::Unpack(..)
-                | RehearsedAction::Window(..)
-                | RehearsedAction::Map(..)
-                | RehearsedAction::Shuffle(..)
-                | RehearsedAction::Load(..)
-                | RehearsedAction::LoadData(..)
-                | RehearsedAction::LoadFields
+            RehearsedAction::Load(..)
                 | RehearsedAction::Store(..)
                 | RehearsedAction::StoreToBuffer(..)
                 | RehearsedAction::Branch(_)
                 | RehearsedAction::FenceProxies(_)
                 | RehearsedAction::Fence
-                | RehearsedAction::NoMoreWork
-        )
+        );
+        !(is_left_out || self.action.is_pure())
     }
 }

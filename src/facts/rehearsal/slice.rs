@@ -69,7 +69,7 @@ impl RehearsedStep {
 
 impl RehearsedAction {
     /// Whether nothing comes of it but what it writes into registers.
-    fn is_pure(&self) -> bool {
+    pub(super) fn is_pure(&self) -> bool {
         match self {
             Self::None
             | Self::Compute(_)
