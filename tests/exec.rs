@@ -29,6 +29,7 @@ fn main() -> ExitCode {
     let mut trials = Vec::new();
     if cfg!(target_os = "linux") {
         trials.push(Trial::test("programs_end_with_the_command", || ends_with_command().map_err(Failed::from)));
+        trials.push(Trial::test("folders_are_removed", || cleans_up().map_err(Failed::from)));
     }
     let toolkit = match toolkit() {
         Ok(toolkit) => Arc::new(toolkit),
@@ -169,11 +170,36 @@ fn told(output: &Output) -> String {
 
 fn program(toolkit: &Toolkit, source: &Path) -> Result<(), String> {
     let program = compile(toolkit, source)?;
+    let text = std::fs::read_to_string(source).map_err(|error| error.to_string())?;
+    // A sum, so that it says of which part each comes. Launches with turns by chance are all run.
+    let recalled = text.lines().find_map(|line| line.strip_prefix("// recalled: "));
+    let recalled = recalled.map(|sum| sum.split(" + ").map(|part| part.parse::<u32>().expect("a number")).sum::<u32>());
     for schedule in ["late", "random:1"] {
         let options = ["--multiprocessors", "8", "--max-seconds", "100", "--schedule", schedule];
         let output = exec(&options, &program, &[]);
         if !output.status.success() || !String::from_utf8_lossy(&output.stdout).ends_with("passed\n") {
             return Err(format!("{schedule}: {}", told(&output)));
+        }
+        let note = recalled.map_or(String::new(), |recalled| format!("({recalled} of them like others before"));
+        if String::from_utf8_lossy(&output.stderr).contains(&note) != (note.is_empty() || schedule == "late") {
+            return Err(format!("{schedule}: not `{note}`: {}", told(&output)));
+        }
+    }
+    Ok(())
+}
+
+/// A run leaves no folder behind, whatever the program's exit code is.
+fn cleans_up() -> Result<(), String> {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("left-by-exec");
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).map_err(|error| error.to_string())?;
+    for code in ["0", "7"] {
+        let output =
+            command(&[], Path::new("sh")).args(["-c", &format!("exit {code}")]).env("TMPDIR", &folder).output();
+        let status = output.map_err(|error| error.to_string())?.status;
+        let left = entries(&folder);
+        if status.code().map(|code| code.to_string()).as_deref() != Some(code) || !left.is_empty() {
+            return Err(format!("{status}, and {left:?} is left"));
         }
     }
     Ok(())

@@ -191,6 +191,7 @@ impl State {
         self.cpu.set_cluster(launch.cluster.filter(|cluster| *cluster != [1; 3]));
         self.cpu.set_cooperative(launch.cooperative);
         self.cpu.set_graph(launch.graph as u64);
+        let recalled = self.cpu.recalled_launches();
         let ended = self.cpu.launch(module, &kernel.name, config, &arguments);
         match ended {
             Ok(()) | Err(DeviceError::Fault(_)) => {}
@@ -200,7 +201,8 @@ impl State {
             }
         }
         let instructions = self.cpu.launch_statistics().thread_instructions;
-        self.reporter.tell(&Event::Launch { instructions });
+        let is_recalled = self.cpu.recalled_launches() > recalled;
+        self.reporter.tell(&Event::Launch { instructions, recalled: is_recalled });
         let faults = self.cpu.faults().to_vec();
         let codes = faults.iter().filter_map(error::of_fault);
         if let (Some(code), false) = (codes.into_iter().next(), self.reporter.settings.keep_going) {

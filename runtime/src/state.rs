@@ -89,6 +89,7 @@ impl State {
             ..default
         });
         cpu.go_on_after_faults(true);
+        cpu.remember_launches(!settings.every_launch);
         cpu.on_print(print);
         cpu.on_assertion(complain);
         let threads = settings.threads.and_then(NonZeroUsize::new);

@@ -91,6 +91,10 @@ pub(super) struct ExecArguments {
     #[arg(long, value_name = "N")]
     threads: Option<NonZeroUsize>,
 
+    /// Run each launch, even one that an equal launch before, which found the same in memory, has shown the outcome of
+    #[arg(long)]
+    every_launch: bool,
+
     /// Report faults, but let CUDA's functions succeed as if there had been none
     #[arg(long)]
     keep_going: bool,
@@ -110,7 +114,7 @@ pub(super) struct ExecArguments {
 /// Runs a program and reports what its kernels did.
 pub(super) fn run(arguments: ExecArguments, terminal: Terminal) -> io::Result<Ending> {
     match prepare(&arguments).and_then(|folders| Ok((execute(&arguments, &folders)?, folders))) {
-        Ok((status, folders)) => conclude(arguments, status, &folders, terminal),
+        Ok((status, folders)) => conclude(arguments, status, folders, terminal),
         Err(mistake) => {
             terminal.complain(&mistake);
             Ok(Ending::Failure)
@@ -187,6 +191,7 @@ fn execute(arguments: &ExecArguments, folders: &Folders) -> Result<ExitStatus, S
         steps: arguments.max_steps,
         seconds: arguments.max_seconds,
         threads: arguments.threads.map(NonZeroUsize::get),
+        every_launch: arguments.every_launch,
         keep_going: arguments.keep_going,
         command: i32::try_from(std::process::id()).ok(),
     };
@@ -212,6 +217,7 @@ struct Told {
     refusals: BTreeSet<String>,
     misuses: BTreeSet<String>,
     launches: u64,
+    recalled: u64,
     instructions: u64,
 }
 
@@ -223,8 +229,9 @@ impl Told {
                 Ok(Event::Fault { module, report }) => told.add(module, report),
                 Ok(Event::Refusal { message }) => _ = told.refusals.insert(message),
                 Ok(Event::Misuse { message }) => _ = told.misuses.insert(message),
-                Ok(Event::Launch { instructions }) => {
+                Ok(Event::Launch { instructions, recalled }) => {
                     told.launches += 1;
+                    told.recalled += u64::from(recalled);
                     told.instructions += instructions;
                 }
                 // The last line of a program that was killed.
@@ -249,7 +256,7 @@ impl Told {
 }
 
 /// Reports, and gives the exit code.
-fn conclude(arguments: ExecArguments, status: ExitStatus, folders: &Folders, terminal: Terminal) -> io::Result<Ending> {
+fn conclude(arguments: ExecArguments, status: ExitStatus, folders: Folders, terminal: Terminal) -> io::Result<Ending> {
     let told = Told::read(&folders.events)?;
     for message in told.misuses.iter().chain(&told.refusals) {
         terminal.complain(message);
@@ -265,16 +272,20 @@ fn conclude(arguments: ExecArguments, status: ExitStatus, folders: &Folders, ter
         let lint = LintArguments { report: arguments.report, ..lint };
         ending = lint::run(lint, Some(Sanitizer::recorded(told.faults)), terminal)?;
     } else if !is_quiet && told.refusals.is_empty() {
-        terminal.note(&format!(
-            "{} launch{}, {} thread instructions, no fault",
-            told.launches,
-            if told.launches == 1 { "" } else { "es" },
-            told.instructions
-        ));
+        let plural = if told.launches == 1 { "" } else { "es" };
+        let recalled = match told.recalled {
+            0 => String::new(),
+            recalled => format!(" ({recalled} of them like others before, and not run again)"),
+        };
+        let instructions = told.instructions;
+        terminal
+            .note(&format!("{} launch{plural}{recalled}, {instructions} thread instructions, no fault", told.launches));
     }
     if !told.refusals.is_empty() {
         ending = ending.max(Ending::Failure);
     }
+    // Who leaves with the program's exit code drops nothing.
+    drop(folders);
     leave(status, ending)
 }
 

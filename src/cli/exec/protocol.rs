@@ -30,6 +30,8 @@ pub struct ExecSettings {
     pub seconds: Option<u64>,
     /// Threads that interpret.
     pub threads: Option<usize>,
+    /// Each launch is run, those that have been before, too.
+    pub every_launch: bool,
     /// The program is not told of faults.
     pub keep_going: bool,
     /// The process of the command, with which the program ends.
@@ -47,6 +49,7 @@ impl Default for ExecSettings {
             steps: None,
             seconds: None,
             threads: None,
+            every_launch: false,
             keep_going: false,
             command: None,
         }
@@ -78,5 +81,7 @@ pub enum Event {
     Launch {
         /// Instructions that its threads have executed.
         instructions: u64,
+        /// It did not run, as an equal one before it had shown what it leaves.
+        recalled: bool,
     },
 }

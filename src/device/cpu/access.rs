@@ -307,7 +307,23 @@ impl Warp {
         Ok(())
     }
 
+    /// The value at a place, and whether it has one.
     pub fn read(
+        &self,
+        target: MemoryBytes<'_>,
+        size: u32,
+        launch: &KernelLaunch<'_>,
+        block: &BlockState,
+        lane: usize,
+    ) -> (u64, bool) {
+        if let MemoryBytes::Global(buffer, _) = target {
+            buffer.note_read();
+        }
+        self.held(target, size, launch, block, lane)
+    }
+
+    /// The same for a store, which compares it with its own.
+    pub fn held(
         &self,
         target: MemoryBytes<'_>,
         size: u32,
@@ -501,7 +517,7 @@ impl Warp {
     fn comes_to_hold(&self, access: LaneAccess<'_>, value: u64, launch: &KernelLaunch<'_>, block: &BlockState) -> bool {
         // Where the machine has more to do than processors, each look takes as long as others run.
         const LOOKS: usize = 100;
-        let holds = || self.read(access.target, access.size, launch, block, access.who.lane) == (value, true);
+        let holds = || self.held(access.target, access.size, launch, block, access.who.lane) == (value, true);
         matches!(access.target, MemoryBytes::Global(..))
             && (0..LOOKS).any(|_| {
                 thread::yield_now();
@@ -547,7 +563,7 @@ impl Warp {
         };
         if !matches!(target, MemoryBytes::Local(_)) {
             let mask = low_mask(size * 8);
-            let (old, known) = self.read(target, size, launch, block, who.lane);
+            let (old, known) = self.held(target, size, launch, block, who.lane);
             // Threads often agree on what they store: the same value twice changes nothing, whoever comes first.
             let noted = self.race(access, !known || old != value & mask, launch, block);
             self.settle(noted, access, value & mask, launch, block)?;

@@ -364,7 +364,10 @@ impl BlockState {
 
     pub fn peek(&self, target: MemoryBytes<'_>, size: u32) -> (u64, bool) {
         match target {
-            MemoryBytes::Global(buffer, offset) => (buffer.load(offset, size), buffer.is_defined(offset, size)),
+            MemoryBytes::Global(buffer, offset) => {
+                buffer.note_read();
+                (buffer.load(offset, size), buffer.is_defined(offset, size))
+            }
             MemoryBytes::Shared(offset) => self.shared.load(offset, size),
             _ => (0, false),
         }

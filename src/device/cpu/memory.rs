@@ -10,6 +10,7 @@ use super::shadow::{PageBudget, Shadow, SparePages};
 use crate::device::host;
 use std::ops::Deref;
 use std::sync::atomic::{AtomicU8, AtomicU32, Ordering::Relaxed};
+use xxhash_rust::xxh3::Xxh3Default;
 
 const WINDOW_BITS: u32 = 40;
 const fn window(number: u64) -> u64 {
@@ -143,14 +144,44 @@ pub struct GlobalBuffer {
     pub constant: bool,
     /// The launch cannot write it.
     only_read: bool,
+    /// What the launch has done with it.
+    uses: AtomicU8,
+    /// Goes on whenever the contents may have changed.
+    version: u64,
+    /// A digest of the contents, and the version that it is of.
+    digest: Option<(u64, u128)>,
+}
+
+/// The launch has read some of a buffer.
+const READ: u8 = 1;
+/// The launch has written some of a buffer.
+const WRITTEN: u8 = 2;
+
+/// All that a buffer holds.
+pub struct Contents {
+    /// A digest of them.
+    digest: u128,
+    words: Box<[u32]>,
+    /// As in the buffer; nothing where all bytes have values.
+    defined: Option<Box<[u8]>>,
+}
+
+impl Contents {
+    /// Bytes of memory that they take.
+    pub fn bytes(&self) -> u64 {
+        (4 * self.words.len() + self.defined.as_ref().map_or(0, |defined| defined.len())) as u64
+    }
 }
 
 impl GlobalBuffer {
     /// A buffer whose bytes have no values; nothing if the machine does not have the memory.
     pub fn new(bytes: u64, address: u64) -> Option<Self> {
         let words = bytes.div_ceil(4);
-        let (words, defined) = (BufferWords::Own(host::untouched(words)?), host::untouched(words)?);
-        Some(Self {
+        Some(Self::with_words(bytes, address, BufferWords::Own(host::untouched(words)?), host::untouched(words)?))
+    }
+
+    fn with_words(bytes: u64, address: u64, words: BufferWords, defined: Box<[AtomicU8]>) -> Self {
+        Self {
             bytes,
             address,
             words,
@@ -159,16 +190,16 @@ impl GlobalBuffer {
             before: Shadow::default(),
             constant: false,
             only_read: false,
-        })
+            uses: AtomicU8::new(0),
+            version: 0,
+            digest: None,
+        }
     }
 
     /// A buffer in memory of the host, where somebody else may have written all bytes.
     pub fn of_host(words: &'static [AtomicU32], address: u64) -> Option<Self> {
         let count = words.len() as u64;
-        let (words, defined) = (BufferWords::Host(words), host::untouched(count)?);
-        let (shadow, before) = (Shadow::default(), Shadow::default());
-        let mut buffer =
-            Self { bytes: 4 * count, address, words, defined, shadow, before, constant: false, only_read: false };
+        let mut buffer = Self::with_words(4 * count, address, BufferWords::Host(words), host::untouched(count)?);
         buffer.define_zeros();
         Some(buffer)
     }
@@ -191,11 +222,104 @@ impl GlobalBuffer {
 
     /// All bytes that have no values are zero.
     pub fn define_zeros(&mut self) {
+        self.version += 1;
         self.defined.iter_mut().for_each(|defined| *defined.get_mut() = 0xf);
+    }
+
+    /// Begins a launch: it has done nothing with the buffer so far.
+    pub fn begin_uses(&mut self) {
+        *self.uses.get_mut() = 0;
+    }
+
+    /// Whether the launch has read some of it, and whether it has written some. After a launch that writes, what it holds is another version.
+    pub fn end_uses(&mut self) -> (bool, bool) {
+        let uses = *self.uses.get_mut();
+        self.version += u64::from(uses & WRITTEN != 0);
+        (uses & READ != 0, uses & WRITTEN != 0)
+    }
+
+    /// Goes on whenever what it holds may have changed; says nothing of memory that programs of the host write, too.
+    pub fn version(&self) -> u64 {
+        self.version
+    }
+
+    /// The launch reads some of it, and what it does may depend on that.
+    #[inline(always)]
+    pub fn note_read(&self) {
+        self.note_use(READ);
+    }
+
+    #[inline(always)]
+    fn note_use(&self, what: u8) {
+        let before = self.uses.load(Relaxed);
+        if before & what == 0 {
+            self.uses.fetch_or(what, Relaxed);
+        }
+    }
+
+    /// A digest of what it holds: values, and which bytes have some.
+    pub fn digest(&mut self) -> u128 {
+        if let Some((_, digest)) = self.digest.filter(|&(version, _)| version == self.version && !self.is_of_host()) {
+            return digest;
+        }
+        let mut hasher = Xxh3Default::new();
+        let mut bytes = [0; 4096];
+        for words in self.words.chunks(bytes.len() / 4) {
+            for (to, word) in bytes.chunks_exact_mut(4).zip(words) {
+                to.copy_from_slice(&word.load(Relaxed).to_le_bytes());
+            }
+            hasher.update(&bytes[..4 * words.len()]);
+        }
+        for defined in self.defined.chunks(bytes.len()) {
+            bytes.iter_mut().zip(defined).for_each(|(to, defined)| *to = defined.load(Relaxed));
+            hasher.update(&bytes[..defined.len()]);
+        }
+        let digest = hasher.digest128();
+        self.digest = Some((self.version, digest));
+        digest
+    }
+
+    /// What it holds.
+    pub fn contents(&mut self) -> Contents {
+        let digest = self.digest();
+        let words = self.words.iter().map(|word| word.load(Relaxed)).collect();
+        let is_whole = self.defined.iter().fold(0xf, |all, defined| all & defined.load(Relaxed)) == 0xf;
+        let defined = (!is_whole).then(|| self.defined.iter().map(|defined| defined.load(Relaxed)).collect());
+        Contents { digest, words, defined }
+    }
+
+    /// Holds what it has held before.
+    pub fn set_contents(&mut self, contents: &Contents) {
+        if self.digest() == contents.digest {
+            return;
+        }
+        self.words.iter().zip(&contents.words).for_each(|(to, &word)| to.store(word, Relaxed));
+        match &contents.defined {
+            Some(defined) => self.defined.iter_mut().zip(defined).for_each(|(to, &defined)| *to.get_mut() = defined),
+            None => self.define_zeros(),
+        }
+        self.version += 1;
+        self.digest = Some((self.version, contents.digest));
+    }
+
+    /// Whether it holds these bytes already.
+    fn holds(&self, offset: u64, bytes: &[u8]) -> bool {
+        if !self.is_whole(offset, bytes.len() as u64) {
+            return false;
+        }
+        let mut held = [0; 4096];
+        (offset..).step_by(held.len()).zip(bytes.chunks(held.len())).all(|(at, bytes)| {
+            self.read_bytes(at, &mut held[..bytes.len()]);
+            held[..bytes.len()] == *bytes
+        })
     }
 
     /// Writes bytes from outside of a kernel.
     pub fn write_bytes(&mut self, offset: u64, bytes: &[u8]) {
+        if !self.is_of_host() && self.holds(offset, bytes) {
+            return;
+        }
+        self.version += 1;
         let at = offset as usize;
         // Programs move gigabytes: whole words go in one loop that the compiler can vectorise, and what is left over by bytes.
         let (head, rest) = bytes.split_at(((4 - at % 4) % 4).min(bytes.len()));
@@ -261,12 +385,14 @@ impl GlobalBuffer {
 
     /// Takes the values of those bytes back that are not defined.
     pub fn restrict(&mut self, offset: u64, defined: &[bool]) {
+        self.version += 1;
         for (at, _) in (offset..).zip(defined).filter(|(_, is_defined)| !**is_defined) {
             *self.defined[(at / 4) as usize].get_mut() &= !(1 << (at % 4));
         }
     }
 
-    /// Reads a value of 1, 2, 4 or 8 bytes at an offset that is a multiple of its size and within the buffer.
+    /// Reads a value of 1, 2, 4 or 8 bytes at an offset that is a multiple of its size and within the buffer. Who goes by it says so
+    /// ([`Self::note_read`]); a store that compares does not.
     #[inline]
     pub fn load(&self, offset: u64, size: u32) -> u64 {
         let at = (offset / 4) as usize;
@@ -295,6 +421,7 @@ impl GlobalBuffer {
     /// Writes a value; see [`Self::load`].
     #[inline]
     pub fn store(&self, offset: u64, size: u32, value: u64) {
+        self.note_use(WRITTEN);
         let at = (offset / 4) as usize;
         match size {
             8 => {
@@ -337,6 +464,7 @@ impl GlobalBuffer {
     /// Writes words that follow each other, one for each lane.
     #[inline]
     pub fn store_row(&self, offset: u64, values: &Lanes) {
+        self.note_use(WRITTEN);
         let at = (offset / 4) as usize;
         for (&value, word) in values.iter().zip(&self.words[at..at + WARP]) {
             word.store(value as u32, Relaxed);
@@ -349,6 +477,7 @@ impl GlobalBuffer {
 
     /// Takes the values of the bytes with such bits back.
     pub fn undefine(&self, offset: u64, unknown: u64) {
+        self.note_use(WRITTEN);
         for byte in (0..8).filter(|byte| unknown >> (byte * 8) & 0xff != 0) {
             let at = offset + byte;
             self.defined[(at / 4) as usize].fetch_and(!(1 << (at % 4)), Relaxed);

@@ -386,7 +386,7 @@ impl Warp {
             (Memory::Shared, 8) => read_each(mask, values, |lane| block.shared.load(offset(lane) as usize, 8)),
             (Memory::Local, 4) => read_each(mask, values, |lane| self.local(lane).load(offset(lane) as usize, 4)),
             _ => read_each(mask, values, |lane| {
-                self.read(together.target(addresses[lane], further), size, launch, block, lane)
+                self.held(together.target(addresses[lane], further), size, launch, block, lane)
             }),
         }
     }
@@ -431,6 +431,9 @@ impl Warp {
             let read = if together.is_one { 1 << mask.trailing_zeros() } else { mask };
             let place = (read, addresses, transfer.size);
             let mut loaded = Loaded { mask, values: self.registers.take_spare(), defined: 0, further };
+            if let Memory::Global(buffer) = together.memory {
+                buffer.note_read();
+            }
             loaded.defined = self.read_lanes((&together, further), place, &mut loaded.values, launch, block);
             if together.is_one {
                 *loaded.values = [loaded.values[mask.trailing_zeros() as usize]; WARP];
@@ -553,7 +556,7 @@ impl Warp {
                     let who = Who { pc: front.pc, warp: self.index(), lane };
                     let target = together.target(addresses[lane], further);
                     let access = LaneAccess { who, target, size: transfer.size, how };
-                    let (old, known) = self.read(target, transfer.size, launch, block, lane);
+                    let (old, known) = self.held(target, transfer.size, launch, block, lane);
                     let value = self.lanes(front.base, from)[lane] & keep;
                     let noted = self.note_lane((&together, key), access, !known || old != value, launch, block);
                     self.settle(noted, access, value, launch, block)?;
