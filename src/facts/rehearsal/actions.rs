@@ -83,6 +83,15 @@ pub(super) enum GroupWorker {
     TensorStores,
 }
 
+/// What a vote tells.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum VoteMode {
+    All,
+    Any,
+    Uniform,
+    Ballot,
+}
+
 /// How a phase is named that is waited for.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum AwaitedName {
@@ -106,6 +115,10 @@ pub(super) enum RehearsedAction {
     Map(NumberSource, NumberSource),
     Elect(Option<usize>),
     Shuffle(NumberSource, Option<NumberSource>),
+    /// The lanes that execute it, or for each those with the same number.
+    Mask(Option<NumberSource>),
+    /// What the lanes that execute it say together.
+    Vote(NumberSource, VoteMode),
     /// The first so many lanes read so many bytes each.
     Load(PlannedAddress, u32, u32),
     /// Integers of so many bytes are loaded from elsewhere.
@@ -114,6 +127,14 @@ pub(super) enum RehearsedAction {
     LoadFields,
     /// They write a number.
     Store(PlannedAddress, u32, u32, NumberSource),
+    /// One lane after the other adds a number to so many bytes, or changes them in another way.
+    Atomic {
+        address: PlannedAddress,
+        /// Whether it is known to be in global memory.
+        is_global: bool,
+        bytes: u32,
+        addend: Option<NumberSource>,
+    },
     /// Lanes write so many bytes each into a buffer in global memory that copies read, too.
     StoreToBuffer(PlannedAddress, u32),
     /// A copy of so many bytes by `cp.async`.
@@ -233,12 +254,18 @@ impl RehearsedStep {
         self.is_collective || is_barrier(&self.action)
     }
 
+    /// Whether it changes what is in shared memory.
+    pub(super) fn changes_memory(&self) -> bool {
+        matches!(self.action, RehearsedAction::Store(..) | RehearsedAction::Atomic { .. })
+    }
+
     /// Whether others may notice that it is left out.
     pub(super) fn is_noticed(&self) -> bool {
         let is_left_out = matches!(
             self.action,
             RehearsedAction::Load(..)
                 | RehearsedAction::Store(..)
+                | RehearsedAction::Atomic { .. }
                 | RehearsedAction::StoreToBuffer(..)
                 | RehearsedAction::Branch(_)
                 | RehearsedAction::FenceProxies(_)

@@ -1,7 +1,9 @@
 //! What instructions do: to registers and memory, and to those who work for the threads.
 
 use super::ProtocolFaultKind;
-use super::actions::{GroupWorker, NumberSource, PlannedAddress, PlannedCopy, RehearsedAction, RehearsedStep};
+use super::actions::{
+    GroupWorker, NumberSource, PlannedAddress, PlannedCopy, RehearsedAction, RehearsedStep, VoteMode,
+};
 use super::clock::PhasedObject;
 use super::machine::{Here, RehearsalEnd, RehearsedCluster, StepOutcome, WorkUnderWay};
 use super::numbers::{LaneNumbers, lanes_of};
@@ -43,12 +45,18 @@ impl RehearsedCluster<'_, '_, '_> {
             | RehearsedAction::Window(..)
             | RehearsedAction::Map(..)
             | RehearsedAction::Elect(_)
+            | RehearsedAction::Mask(_)
+            | RehearsedAction::Vote(..)
             | RehearsedAction::Shuffle(..) => self.compute(index, mask, step)?,
             RehearsedAction::Load(address, bytes, lanes) => self.load(index, here, step, (*address, *bytes, *lanes))?,
             RehearsedAction::LoadData(address, bytes) => self.load_data(index, mask, step, (*address, *bytes)),
             RehearsedAction::LoadFields => self.write(index, mask, step, LaneNumbers::Same(Some(self.launch.size))),
             RehearsedAction::Store(address, bytes, lanes, value) => {
                 self.store(index, here, (*address, *bytes, *lanes), *value)?;
+            }
+            RehearsedAction::Atomic { is_global: true, addend, .. } => self.count_on(index, here, step, *addend),
+            RehearsedAction::Atomic { address, bytes, addend, .. } => {
+                self.change(index, here, step, (*address, *bytes), *addend);
             }
             RehearsedAction::ThreadCopy(address, bytes) => self.copy_by_thread(index, here, *address, *bytes)?,
             RehearsedAction::Barrier { id, count, waits } => self.barrier(index, here, place, (*id, *count, *waits))?,
@@ -235,6 +243,26 @@ impl RehearsedCluster<'_, '_, '_> {
                 }
                 return Ok(());
             }
+            RehearsedAction::Mask(None) => LaneNumbers::Same(Some(u64::from(mask))),
+            RehearsedAction::Mask(Some(source)) => {
+                let numbers = self.numbers(index, *source);
+                let like = |number: u64| {
+                    lanes_of(mask).filter(|&lane| numbers.at(lane) == Some(number)).fold(0, |all, lane| all | 1 << lane)
+                };
+                match lanes_of(mask).all(|lane| numbers.at(lane).is_some()) {
+                    true => LaneNumbers::of_lanes(|lane| numbers.at(lane).map(like)),
+                    false => LaneNumbers::UNKNOWN,
+                }
+            }
+            RehearsedAction::Vote(source, mode) => {
+                let (yes, no) = self.numbers(index, *source).truths(mask);
+                LaneNumbers::Same((yes | no == mask).then_some(match mode {
+                    VoteMode::All => u64::from(no == 0),
+                    VoteMode::Any => u64::from(yes != 0),
+                    VoteMode::Uniform => u64::from(yes == 0 || no == 0),
+                    VoteMode::Ballot => u64::from(yes),
+                }))
+            }
             RehearsedAction::Shuffle(source, lane) => {
                 let (source, lane) = (self.numbers(index, *source), lane.map(|lane| self.numbers(index, lane)));
                 let result = match (&source, lane) {
@@ -254,123 +282,6 @@ impl RehearsedCluster<'_, '_, '_> {
         };
         self.write(index, mask, step, numbers);
         Ok(())
-    }
-
-    fn load(
-        &mut self,
-        index: usize,
-        here: Here,
-        step: &RehearsedStep,
-        (address, bytes, lanes): (PlannedAddress, u32, u32),
-    ) -> StepOutcome {
-        let (_, mask) = here;
-        if let NumberSource::Parameter(_) = address.base {
-            let numbers = if address.offset == 0 { self.numbers(index, address.base) } else { LaneNumbers::UNKNOWN };
-            self.write(index, mask, step, numbers);
-            return Ok(());
-        }
-        let Some(at) = self.reader(index).shared(address, mask) else {
-            self.write(index, mask, step, LaneNumbers::UNKNOWN);
-            return Ok(());
-        };
-        if at.is_empty() && bytes <= 4 {
-            self.load_data(index, mask, step, (address, bytes));
-            return Ok(());
-        }
-        let mut numbers = LaneNumbers::UNKNOWN;
-        if step.writes.len() == 1 && at.len() == mask.count_ones() as usize {
-            let mut each = [None; 32];
-            for &(lane, at) in &at {
-                each[lane] = self.stored(at, bytes);
-            }
-            numbers = LaneNumbers::of_lanes(|lane| if mask >> lane & 1 != 0 { each[lane] } else { each[at[0].0] });
-        }
-        self.write(index, mask, step, numbers);
-        if let Some(&(lane, first)) = at.first() {
-            self.use_memory_of(index, (here.0, lane), first);
-            let touch = self.new_touch(index, here, false);
-            self.leave_unmet(index, here, touch);
-            let places = self.places(index, address, bytes, mask & first_lanes(lanes))?;
-            self.touch(index, touch, TouchManner::Reads, places.into_iter())?;
-        }
-        Ok(())
-    }
-
-    /// Loads integers from global memory: zeros and ones, if they are to be anything.
-    fn load_data(&mut self, index: usize, mask: u32, step: &RehearsedStep, (address, bytes): (PlannedAddress, u32)) {
-        let base = self.numbers(index, address.base);
-        for (element, &(reg, _)) in step.writes.iter().enumerate() {
-            let offset = address.offset.wrapping_add(element as u64 * u64::from(bytes));
-            let numbers = match self.launch.data {
-                Some(seed) => LaneNumbers::combined(std::slice::from_ref(&base), mask, |it| {
-                    Some(datum(it[0].wrapping_add(offset), seed))
-                }),
-                None => LaneNumbers::UNKNOWN,
-            };
-            self.warps[index].registers[reg].set(mask, numbers);
-        }
-    }
-
-    fn store(
-        &mut self,
-        index: usize,
-        here: Here,
-        (address, bytes, lanes): (PlannedAddress, u32, u32),
-        value: NumberSource,
-    ) -> StepOutcome {
-        let (at, mask) = (here.0, here.1 & first_lanes(lanes));
-        let Some(touched) = self.reader(index).shared(address, mask) else {
-            self.contents.clear();
-            return Ok(());
-        };
-        if touched.is_empty() {
-            return Ok(());
-        }
-        if self.plan.reads_memory {
-            self.keep(&touched, bytes, &self.numbers(index, value));
-        }
-        for &(lane, address) in &touched {
-            let end = address.saturating_add(bytes);
-            let object = self.objects.range(address.saturating_sub(7)..end).next();
-            if let Some((_, &MadeObject { init, .. })) = object {
-                let kind = ProtocolFaultKind::BarrierOverwritten { init };
-                return Err(self.fault(index, (at, 1 << lane), kind));
-            }
-        }
-        self.progress += 1;
-        if let Some(&(lane, address)) = touched.first() {
-            self.use_memory_of(index, (at, lane), address);
-        }
-        let touch = self.new_touch(index, here, false);
-        self.leave_unmet(index, (at, mask), touch);
-        let places = self.places(index, address, bytes, mask)?;
-        self.touch(index, touch, TouchManner::Writes, places.into_iter())
-    }
-
-    /// Keeps what lanes store.
-    fn keep(&mut self, touched: &[(usize, u32)], bytes: u32, values: &LaneNumbers) {
-        for &(lane, address) in touched {
-            self.keep_number(address, bytes, values.at(lane));
-        }
-    }
-
-    /// Keeps a number byte by byte: what reads it may be narrower.
-    fn keep_number(&mut self, address: u32, bytes: u32, number: Option<u64>) {
-        let number = number.filter(|_| bytes <= 8);
-        for byte in 0..bytes {
-            let at = address.wrapping_add(byte);
-            match number {
-                Some(number) => self.contents.insert(at, (number >> (8 * byte)) as u8),
-                None => self.contents.remove(&at),
-            };
-        }
-    }
-
-    /// What some bytes hold, if all are known.
-    fn stored(&self, address: u32, bytes: u32) -> Option<u64> {
-        let byte = |byte: u32| Some(u64::from(*self.contents.get(&address.wrapping_add(byte))?) << (8 * byte));
-        (bytes <= 8).then_some(())?;
-        (0..bytes).try_fold(0, |number, at| Some(number | byte(at)?))
     }
 
     /// The number of a barrier among those of all blocks.
@@ -763,20 +674,6 @@ impl super::machine::RehearsedMeeting {
         self.generation += 1;
         self.through.join(&self.clock);
     }
-}
-
-/// What is at an address in global memory: zero or one, in no regular order (the finaliser of SplitMix64: Steele, Lea and Flood, *Fast
-/// Splittable Pseudorandom Number Generators*, OOPSLA 2014).
-fn datum(address: u64, seed: u64) -> u64 {
-    let mixed = (address / 4).wrapping_add(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15));
-    let mixed = (mixed ^ mixed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-    (mixed ^ mixed >> 31) & 1
-}
-
-/// The mask of so many lanes.
-fn first_lanes(lanes: u32) -> u32 {
-    u32::MAX >> 32_u32.saturating_sub(lanes).min(31)
 }
 
 fn truncated(number: u64, bits: u32) -> u64 {

@@ -90,6 +90,8 @@ pub(super) struct RehearsedCluster<'m, 'a, 's> {
     pub(super) parties: usize,
     /// The bytes of shared memory that are known.
     pub(super) contents: FastMap<u32, u8>,
+    /// How far the counters in global memory are that each instruction adds to.
+    pub(super) counters: FastMap<usize, u64>,
     pub(super) meetings: FastMap<u64, RehearsedMeeting>,
     pub(super) cluster: RehearsedMeeting,
     pub(super) work: Vec<WorkUnderWay>,
@@ -134,6 +136,7 @@ impl<'m, 'a, 's> RehearsedCluster<'m, 'a, 's> {
             objects: BTreeMap::new(),
             parties,
             contents: FastMap::default(),
+            counters: FastMap::default(),
             meetings: FastMap::default(),
             cluster: RehearsedMeeting::default(),
             work: Vec::new(),
@@ -442,7 +445,7 @@ impl<'m, 'a, 's> RehearsedCluster<'m, 'a, 's> {
 
     /// What is not known to be executed: what it would have written is unknown, too. A branch leads to where its ways meet.
     fn undecided(&mut self, index: usize, place: usize, step: &RehearsedStep) -> StepOutcome {
-        if matches!(step.action, RehearsedAction::Store(..)) {
+        if step.changes_memory() {
             self.contents.clear();
         }
         if let RehearsedAction::Branch(_) = step.action {
@@ -481,7 +484,7 @@ impl<'m, 'a, 's> RehearsedCluster<'m, 'a, 's> {
                 if step.is_noticed() {
                     return Err(RehearsalEnd::Unknown);
                 }
-                if matches!(step.action, RehearsedAction::Store(..)) {
+                if step.changes_memory() {
                     self.contents.clear();
                 }
                 written.extend(step.writes.iter().map(|&(reg, _)| reg));

@@ -11,6 +11,7 @@ mod blocks;
 mod buffers;
 mod clock;
 mod machine;
+mod memory;
 mod numbers;
 mod objects;
 mod places;

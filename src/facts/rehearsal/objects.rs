@@ -85,6 +85,10 @@ impl RehearsedCluster<'_, '_, '_> {
         match step.action {
             RehearsedAction::Init(barrier, count) => {
                 let count = self.number(index, count, mask)?;
+                // No object may count nobody: a kernel that counts its warps by role is for a block with more of them.
+                if count == 0 {
+                    return Err(RehearsalEnd::Unknown);
+                }
                 for object in self.objects_of(index, barrier, None, mask)? {
                     let (init, step) = (self.inst(at), self.made);
                     if let Some(known) = self.objects.get(&object) {

@@ -2,7 +2,7 @@
 
 use super::actions::{
     AwaitedName, GroupWorker, MapUse, NumberSource, PlannedAddress, PlannedCopy, RegisterComputation, RehearsedAction,
-    RehearsedStep, WorkKinds,
+    RehearsedStep, VoteMode, WorkKinds,
 };
 use super::buffers;
 use super::shared;
@@ -81,6 +81,9 @@ pub(super) fn plan(facts: &Facts<'_, '_>) -> RehearsalPlan {
     let has_plain_accesses = module.insts_of(facts.function).all(is_plain);
     let may_load_data = |step: &RehearsedStep| match &step.action {
         RehearsedAction::LoadData(..) => true,
+        RehearsedAction::Atomic { address, addend, .. } => {
+            addend.is_some() && !address.is_shared && !step.writes.is_empty()
+        }
         RehearsedAction::Load(address, bytes, _) => {
             *bytes <= 4 && !address.is_shared && !matches!(address.base, NumberSource::Parameter(_))
         }
@@ -490,6 +493,16 @@ impl Planner<'_, '_, '_> {
             }
             op::LD | op::LDU | op::ST | op::LDMATRIX | op::STMATRIX => self.access(inst, opcode),
             op::MOV => self.movement(inst, opcode),
+            op::ACTIVEMASK => Some(RehearsedAction::Mask(None)),
+            op::MATCH if module.has_modifier(opcode, word::ANY) => Some(RehearsedAction::Mask(Some(source(1)?))),
+            op::VOTE => {
+                let has = |wanted| module.has_modifier(opcode, wanted);
+                let modes = [(word::ALL, VoteMode::All), (word::ANY, VoteMode::Any), (word::UNI, VoteMode::Uniform)];
+                let mode =
+                    modes.into_iter().find(|&(wanted, _)| has(wanted)).map_or(VoteMode::Ballot, |(_, mode)| mode);
+                Some(RehearsedAction::Vote(source(1)?, mode))
+            }
+            op::ATOM | op::RED => self.atomic(inst, opcode),
             _ => {
                 let sources = operands.get(1..)?.iter().map(|&operand| self.source(operand)).collect();
                 self.compute(opcode, sources)
@@ -564,6 +577,20 @@ impl Planner<'_, '_, '_> {
         }
         let operand = module.operands(inst).iter().find(|operand| matches!(operand.kind, OperandKind::Address(_)))?;
         Some(RehearsedAction::LoadData(self.address(*operand, false), ty.bytes()))
+    }
+
+    /// An atomic operation on memory that may be shared, or that hands out numbers.
+    fn atomic(&self, inst: InstId, opcode: &Opcode) -> Option<RehearsedAction> {
+        let module = self.module;
+        let operands = module.operands(inst);
+        let place = operands.iter().position(|operand| matches!(operand.kind, OperandKind::Address(_)))?;
+        let space = module.space(opcode);
+        let address = self.address(operands[place], space == Some(StateSpace::Shared));
+        let ty = module.types(opcode).last()?;
+        let adds = module.has_modifier(opcode, word::ADD) && !ty.is_float() && ty.lanes() == 1;
+        let addend = operands.get(place + 1).filter(|_| adds).map(|&addend| self.source(addend));
+        let bytes = ty.bytes() * u32::from(module.vector_length(opcode));
+        Some(RehearsedAction::Atomic { address, is_global: space == Some(StateSpace::Global), bytes, addend })
     }
 
     fn store_to_buffer(&self, inst: InstId, opcode: &Opcode) -> Option<RehearsedAction> {

@@ -11,7 +11,8 @@ pub(super) fn slice(steps: &mut [RehearsedStep], registers: usize) -> bool {
     loop {
         let mut grows = false;
         for step in steps.iter().rev() {
-            let loads = matches!(step.action, RehearsedAction::Load(..)) && !step.action.is_pure();
+            let is_load = matches!(step.action, RehearsedAction::Load(..) | RehearsedAction::Atomic { .. });
+            let loads = is_load && !step.action.is_pure();
             if loads && !reads_memory && writes_any(step, &needed) {
                 (reads_memory, grows) = (true, true);
             }
@@ -77,6 +78,8 @@ impl RehearsedAction {
             | Self::Unpack(..)
             | Self::Window(..)
             | Self::Map(..)
+            | Self::Mask(_)
+            | Self::Vote(..)
             | Self::Shuffle(..) => true,
             Self::NoMoreWork | Self::LoadData(..) | Self::LoadFields => true,
             Self::Load(address, ..) => matches!(address.base, NumberSource::Parameter(_)),
@@ -91,10 +94,14 @@ impl RehearsedAction {
         match self {
             Self::Compute(computation) => all(&computation.sources),
             Self::Pack(halves) => all(halves),
-            Self::Unpack(source, _) | Self::Window(source, _) => all(&[*source]),
+            Self::Unpack(source, _) | Self::Window(source, _) | Self::Vote(source, _) => all(&[*source]),
+            Self::Mask(source) => all(&[source.unwrap_or(NumberSource::Unknown)]),
             Self::Map(address, rank) | Self::Free(address, rank) => all(&[*address, *rank]),
             Self::Shuffle(source, lane) => all(&[*source, lane.unwrap_or(NumberSource::Unknown)]),
-            Self::Store(address, ..) if !reads_memory => all(&[base(address)]),
+            Self::Store(address, ..) | Self::Atomic { address, .. } if !reads_memory => all(&[base(address)]),
+            Self::Atomic { address, addend, .. } => {
+                all(&[base(address), addend.unwrap_or(NumberSource::Unknown)]);
+            }
             Self::Load(address, ..)
             | Self::LoadData(address, _)
             | Self::ThreadCopy(address, _)

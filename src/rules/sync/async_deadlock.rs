@@ -170,7 +170,7 @@ declare_rule! {
     /// in structures, are 9, 14 or 512 (768 and 1024, where a kernel has nothing to copy otherwise), and copies and matrix units do their work as late as possible. What is loaded is unknown; the rule is silent where unknown numbers
     /// decide who arrives, waits, copies or multiplies, where functions are called, and where a launch comes to its end. It has to go wrong in two
     /// launches, and in none of them come to its end, but for threads that return before they arrive at an `mbarrier` that counts them all, and for copies of different sizes that bring less than is expected, for which two more are rehearsed, whose last tile is not a whole one. Where
-    /// integers from global memory decide in all of them, six more are rehearsed in which these are zeros and ones. `mbarrier-arrival-count`, `mbarrier-byte-count`, `mbarrier-parity` and `unpaired-mbarrier` say more, and come first: the rule is silent where
+    /// integers from global memory decide in all of them, six more are rehearsed in which these are zeros and ones, and counters that are added to begin with zero. `mbarrier-arrival-count`, `mbarrier-byte-count`, `mbarrier-parity` and `unpaired-mbarrier` say more, and come first: the rule is silent where
     /// another rule on synchronisation has warned of the kernel. The row of tensor memory that a warp names is judged for `.32x32b`, and not if it is the first one. Of columns only the
     /// first one has to be allocated. Bytes that come by tensor map are taken to be as many as were announced, if they can be: all copies by the same map bring the
     /// same, a multiple of 16. A second initialisation counts if it is another instruction, or if the same warp comes back to it.

@@ -3,7 +3,7 @@ use crate::facts::protocol::{calls_others, has_instruction, ways_avoid, with_eff
 use crate::facts::{AccessKind, Base, Facts, MemoryAccess};
 use crate::ids::InstId;
 use crate::ir::FunctionKind;
-use crate::isa::{Effects, StateSpace, op, word};
+use crate::isa::{Class, Effects, StateSpace, op, word};
 use crate::rules::{Context, Hook, declare_rule};
 
 declare_rule! {
@@ -62,8 +62,8 @@ declare_rule! {
     /// ## Limits
     /// A read is reported if the kernel also writes through the same parameter, and no path to it passes a wait, nor a barrier at which
     /// another thread could tell that it has waited. Reads of other memory are taken for reads of constant data, and writes before the wait
-    /// for writes of memory that only this kernel uses, unless nothing is read afterwards: what a kernel has waited for it means to read. Kernels
-    /// that call functions are not judged, and those with asynchronous copies only for what they write in place.
+    /// for writes of memory that only this kernel uses, unless nothing is read afterwards, by threads or by copies: what a kernel has waited for it
+    /// means to read. Kernels that call functions are not judged.
     ///
     /// ## References
     /// PTX ISA 9.7.13.13 "griddepcontrol"; CUDA C++ Programming Guide, "Programmatic Dependent Launch and Synchronization".
@@ -89,8 +89,11 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
     };
     let Some(wait) = module.insts_of(facts.function).find(|&inst| is_wait(inst)) else { return };
     let meets = Effects::BARRIER.union(Effects::CLUSTER_BARRIER).union(Effects::MBARRIER_WAIT);
-    let mut stops = with_effects(facts, meets);
-    stops.extend(module.insts_of(facts.function).filter(|&inst| is_wait(inst)));
+    let waits: Vec<InstId> = module.insts_of(facts.function).filter(|&inst| is_wait(inst)).collect();
+    // Where threads meet before any has waited none hears of a wait.
+    let follows_wait = |&meeting: &InstId| waits.iter().any(|&wait| ways_avoid(facts, Some(wait), meeting, &[]));
+    let mut stops: Vec<InstId> = with_effects(facts, meets).into_iter().filter(follows_wait).collect();
+    stops.extend(&waits);
     let is_early = |inst: InstId| ways_avoid(facts, None, inst, &stops);
     let global: Vec<&MemoryAccess> = facts.own_accesses().filter(|access| is_global(facts, access)).collect();
     let written: Vec<Base> = global.iter().filter(|it| it.kind != AccessKind::Read).map(|it| it.base).collect();
@@ -107,7 +110,7 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
         );
     } else if let Some(last) = last_of_early_reads(facts, &global, is_early) {
         cx.report(
-            Finding::new(last.span(), "all that this kernel reads is read before `griddepcontrol.wait`")
+            Finding::new(module[last].span, "all that this kernel reads is read before `griddepcontrol.wait`")
                 .caption("nothing is read after the wait")
                 .label(module[wait].span, "the kernel waits for earlier kernels here")
                 .help("move the reads of what earlier kernels write after the wait"),
@@ -116,20 +119,33 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
 }
 
 /// The last read of a kernel that reads, and writes, but reads nothing after it may have waited. What such a kernel has waited for it does not see.
-fn last_of_early_reads<'m>(
+fn last_of_early_reads(
     facts: &Facts<'_, '_>,
-    global: &[&'m MemoryAccess],
+    global: &[&MemoryAccess],
     is_early: impl Fn(InstId) -> bool,
-) -> Option<&'m MemoryAccess> {
+) -> Option<InstId> {
     let is_own = |access: &&&MemoryAccess| access.kind == AccessKind::Write;
     let (writes, reads): (Vec<&MemoryAccess>, Vec<&MemoryAccess>) = global.iter().partition(is_own);
-    let is_late = |inst: InstId| !is_early(inst);
-    let has_copies = || facts.effects().intersects(Effects::ASYNCHRONOUS);
-    let last = reads.last().copied()?;
     let is_plain =
         |access: &&MemoryAccess| access.kind == AccessKind::Read && matches!(access.base, Base::Parameter(..));
-    let all_early = reads.iter().all(|access| is_plain(access) && is_early(access.inst));
-    (all_early && writes.iter().any(|access| is_late(access.inst)) && !has_copies()).then_some(last)
+    if !reads.iter().all(is_plain) || !writes.iter().any(|access| !is_early(access.inst)) {
+        return None;
+    }
+    let copies = facts.module.insts_of(facts.function).filter(|&inst| copies_from_global(facts, inst));
+    let all: Vec<InstId> = reads.iter().map(|access| access.inst).chain(copies).collect();
+    all.iter().copied().max().filter(|_| all.iter().all(|&inst| is_early(inst)))
+}
+
+/// Whether an asynchronous copy reads global memory, be it by a tensor map. A prefetch reads nothing that anybody sees.
+fn copies_from_global(facts: &Facts<'_, '_>, inst: InstId) -> bool {
+    let module = facts.module;
+    let opcode = module.opcode(inst);
+    let mut spaces = module.modifiers(opcode).iter().filter_map(|modifier| match modifier.word?.class() {
+        Class::Space(space) => Some(space),
+        _ => None,
+    });
+    let (to, is_async) = (spaces.next(), opcode.effects.intersects(Effects::ASYNCHRONOUS));
+    is_async && to == Some(StateSpace::Shared) && spaces.any(|from| from == StateSpace::Global)
 }
 
 /// Whether an access is to global memory that others may use.
