@@ -11,6 +11,7 @@ use super::{Checks, Cpu, Statistics};
 use crate::device::{LoadedModule, Schedule};
 use crate::launch::LaunchConfig;
 use std::collections::HashMap;
+use std::ops::ControlFlow;
 
 /// Launches of which something is remembered.
 const MOST_LAUNCHES: usize = 4096;
@@ -26,7 +27,7 @@ const MOST_OUTCOMES: usize = 4;
 
 /// What makes launches equal, but for the memory that they use.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub(super) struct LaunchKey {
+struct LaunchKey {
     module: u32,
     kernel: usize,
     grid: [u32; 3],
@@ -126,7 +127,7 @@ impl Cpu {
     }
 
     /// What makes a launch equal to others; nothing if it does more than change memory, or not always the same.
-    pub(super) fn launch_key(
+    fn launch_key(
         &self,
         (module, kernel): (LoadedModule, usize),
         program: &Program,
@@ -153,9 +154,30 @@ impl Cpu {
         })
     }
 
+    /// Ends a launch without running it if an equal one is known. Otherwise what is to be remembered of it, if it can be.
+    pub(super) fn look_up(
+        &mut self,
+        (module, index): (LoadedModule, usize),
+        config: LaunchConfig,
+        parameters: &[u8],
+    ) -> ControlFlow<(), Option<Remembered>> {
+        let program = self.modules[module.0 as usize].kernels[index].1.as_ref().ok();
+        let key = program.and_then(|program| self.launch_key((module, index), program, config, parameters));
+        match key.map(|key| self.recall(key)) {
+            Some(Ok(statistics)) => {
+                self.faults.clear();
+                self.primary = None;
+                self.recalled += 1;
+                self.count(statistics);
+                ControlFlow::Break(())
+            }
+            remembered => ControlFlow::Continue(remembered.and_then(Result::err)),
+        }
+    }
+
     /// Puts what an equal launch has left where it would leave it, and gives what that has done; otherwise what is to be remembered of
     /// this one.
-    pub(super) fn recall(&mut self, key: LaunchKey) -> Result<Statistics, Remembered> {
+    fn recall(&mut self, key: LaunchKey) -> Result<Statistics, Remembered> {
         let Some(history) = self.memo.as_mut().and_then(|memo| memo.histories.get_mut(&key)) else {
             return Err(Remembered { key, before: Vec::new() });
         };
@@ -188,10 +210,10 @@ impl Cpu {
         Ok(outcome.statistics)
     }
 
-    /// Remembers a launch that has come to its end without faults.
-    pub(super) fn remember(&mut self, launch: Remembered, uses: &[BufferUse], statistics: Statistics) {
-        let Some(memo) = &mut self.memo else { return };
-        let Remembered { key, before } = launch;
+    /// Remembers a launch that has come to its end, unless it had faults.
+    pub(super) fn remember(&mut self, launch: Option<Remembered>, uses: &[BufferUse], statistics: Statistics) {
+        let launch = launch.filter(|_| self.faults.is_empty());
+        let (Some(memo), Some(Remembered { key, before })) = (&mut self.memo, launch) else { return };
         if memo.histories.len() >= MOST_LAUNCHES && !memo.histories.contains_key(&key) {
             *memo = LaunchMemo::default();
         }
@@ -202,7 +224,8 @@ impl Cpu {
         let buffers = &mut self.buffers;
         let stays = |used: &BufferUse| {
             let buffer = buffers[used.buffer as usize].as_ref()?;
-            (!(used.is_read && used.is_written) && !buffer.is_of_host()).then(|| buffer.version())
+            let stays = !(buffer.is_of_host() || used.is_read && used.is_written);
+            stays.then(|| buffer.version())
         };
         history.settled = uses.iter().map(stays).collect();
         if before.is_empty() || !before.iter().map(|&(number, _)| number).eq(history.used.iter().copied()) {
@@ -284,14 +307,14 @@ mod tests {
         cpu.load(&text.concat()).expect("a module")
     }
 
-    struct Bench {
+    struct MemoBench {
         cpu: Cpu,
         module: LoadedModule,
         from: Buffer,
         to: Buffer,
     }
 
-    impl Bench {
+    impl MemoBench {
         fn new(schedule: Schedule) -> Self {
             let mut cpu = Cpu::with_checks(Checks { schedule, ..Checks::default() });
             cpu.remember_launches(true);
@@ -321,7 +344,7 @@ mod tests {
 
     #[test]
     fn what_reads_nothing_that_it_writes_runs_once() {
-        let mut bench = Bench::new(Schedule::Late);
+        let mut bench = MemoBench::new(Schedule::Late);
         assert_eq!(bench.launch("stores"), (6, false));
         let instructions = bench.cpu.statistics().thread_instructions;
         assert_eq!(bench.launch("stores"), (6, true));
@@ -335,7 +358,7 @@ mod tests {
 
     #[test]
     fn what_is_overwritten_is_put_back() {
-        let mut bench = Bench::new(Schedule::Late);
+        let mut bench = MemoBench::new(Schedule::Late);
         let mut launch = |number: u32| {
             bench.write(bench.to, number);
             bench.launch("stores")
@@ -349,7 +372,7 @@ mod tests {
 
     #[test]
     fn what_adds_goes_on_adding() {
-        let mut bench = Bench::new(Schedule::Late);
+        let mut bench = MemoBench::new(Schedule::Late);
         for turn in 1..=4 {
             assert_eq!(bench.launch("adds"), (turn * 6 * 64, false));
         }
@@ -365,7 +388,7 @@ mod tests {
 
     #[test]
     fn what_never_recurs_is_given_up() {
-        let mut bench = Bench::new(Schedule::Late);
+        let mut bench = MemoBench::new(Schedule::Late);
         for _ in 0..10 {
             assert!(!bench.launch("adds").1);
         }
@@ -374,13 +397,13 @@ mod tests {
 
     #[test]
     fn what_is_not_always_the_same_runs_each_time() {
-        let mut bench = Bench::new(Schedule::Late);
+        let mut bench = MemoBench::new(Schedule::Late);
         let printed = std::sync::Arc::new(std::sync::atomic::AtomicU32::new(0));
         let count = printed.clone();
         bench.cpu.on_print(move |_| _ = count.fetch_add(1, std::sync::atomic::Ordering::Relaxed));
         assert_eq!([bench.launch("prints"), bench.launch("prints")], [(6, false); 2]);
         assert_eq!(printed.load(std::sync::atomic::Ordering::Relaxed), 128);
-        let mut bench = Bench::new(Schedule::Random(1));
+        let mut bench = MemoBench::new(Schedule::Random(1));
         assert_eq!([bench.launch("stores"), bench.launch("stores")], [(6, false); 2]);
         bench.cpu.remember_launches(false);
         assert_eq!([bench.launch("stores"), bench.launch("stores")], [(6, false); 2]);
@@ -388,7 +411,7 @@ mod tests {
 
     #[test]
     fn nothing_is_known_of_freed_buffers() {
-        let mut bench = Bench::new(Schedule::Late);
+        let mut bench = MemoBench::new(Schedule::Late);
         bench.launch("stores");
         bench.cpu.free(bench.to).expect("it is there");
         assert_eq!(bench.cpu.memo.as_ref().map(|memo| memo.histories.len()), Some(0));

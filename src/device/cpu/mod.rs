@@ -20,6 +20,7 @@ mod host_memory;
 mod kernel_launch;
 mod lanes;
 mod launch_control;
+mod limits;
 mod livelock;
 mod made_up;
 mod matrix_descriptor;
@@ -64,6 +65,7 @@ use host_memory::DeviceHeap;
 pub use host_memory::KernelInfo;
 use kernel_launch::{KernelLaunch, LaunchMemory, LaunchOrder, LaunchProgress, LaunchShape, Observers, Surroundings};
 use launch_control::Clusters;
+use limits::{block_bytes, check_room, check_shape};
 pub use made_up::ObjectFilling;
 use memo::LaunchMemo;
 use memory::{GlobalBuffer, HostRange};
@@ -72,7 +74,7 @@ use reports::Reports;
 use shadow::{PageBudget, SparePages};
 use std::collections::{BTreeSet, HashMap};
 use std::num::NonZeroUsize;
-use std::ops::AddAssign;
+use std::ops::{AddAssign, ControlFlow};
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
@@ -80,12 +82,6 @@ pub use traffic::{MemoryTraffic, Traffic};
 
 /// Most shared memory of a block, as on the largest devices: 227 KiB.
 pub const MOST_SHARED: u64 = 232_448;
-
-/// Most threads of a block.
-const MOST_THREADS: u64 = 1024;
-
-/// Most blocks of a cluster.
-const MOST_CLUSTER_BLOCKS: u32 = 16;
 
 /// What the interpreter looks for besides running the kernel.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -409,6 +405,21 @@ impl Cpu {
         }
     }
 
+    /// A launch begins that can write some buffers, or any: accesses are noted from here on.
+    fn watch_buffers(&mut self, writable: Option<&BTreeSet<usize>>, had_primary: bool) -> PageBudget {
+        if !had_primary {
+            self.for_each_buffer(GlobalBuffer::forget_before);
+        }
+        self.begin_uses();
+        let budget = self.budget();
+        if self.checks.races {
+            self.for_each_buffer(|buffer| buffer.watch(&budget));
+        }
+        // What the launch before has written it reads too early, if it need not wait for that.
+        self.set_writable(writable.filter(|_| !had_primary));
+        budget
+    }
+
     /// What the race detector may take in a launch.
     fn budget(&mut self) -> PageBudget {
         // Who needs little does not ask the system, which takes longer than small launches, and nobody asks twice for the same buffers.
@@ -569,61 +580,6 @@ impl LaunchLeft {
     }
 }
 
-/// Whether so many bytes at an offset are within a buffer.
-fn check_room(buffer: u64, offset: u64, bytes: usize, way: &str) -> Result<(), DeviceError> {
-    if offset.checked_add(bytes as u64).is_some_and(|end| end <= buffer) {
-        return Ok(());
-    }
-    let at = if offset > 0 { format!(" at offset {offset}") } else { String::new() };
-    Err(DeviceError::Handle(format!("{bytes} bytes {way} a buffer of {buffer}{at}")))
-}
-
-/// Whether a grid can be launched.
-fn check_shape(program: &Program, config: LaunchConfig, cluster: Option<[u32; 3]>) -> Result<(), DeviceError> {
-    let launch = |message: String| Err(DeviceError::Launch(message));
-    let LaunchConfig { grid, block, shared_bytes } = config;
-    let threads: u64 = block.iter().map(|&extent| u64::from(extent)).product();
-    if grid.contains(&0) || block.contains(&0) {
-        return launch(format!("a grid of {grid:?} blocks of {block:?} threads is empty"));
-    }
-    if grid[1] > 65_535 || grid[2] > 65_535 || grid[0] > i32::MAX as u32 {
-        return launch(format!("a grid of {grid:?} blocks is too large"));
-    }
-    if program.wants_cluster && program.required_cluster.or(cluster).is_none() {
-        return launch("the kernel wants clusters, and does not say of how many blocks".into());
-    }
-    if let (Some(required), Some(cluster)) = (program.required_cluster, cluster)
-        && required != cluster
-    {
-        return launch(format!("the kernel wants clusters of {required:?} blocks"));
-    }
-    let cluster = program.required_cluster.or(cluster).unwrap_or([1; 3]);
-    if cluster.iter().product::<u32>() > MOST_CLUSTER_BLOCKS {
-        return launch(format!("a cluster of {cluster:?} blocks is too large"));
-    }
-    if (0..3).any(|axis| !grid[axis].is_multiple_of(cluster[axis])) {
-        return launch(format!("a grid of {grid:?} blocks is not made of clusters of {cluster:?}"));
-    }
-    let blocks: u64 = grid.iter().map(|&extent| u64::from(extent)).product();
-    if blocks > u64::from(u32::MAX) {
-        return launch(format!("a grid of {blocks} blocks is too large"));
-    }
-    if threads > MOST_THREADS || block[2] > 64 {
-        return launch(format!("a block of {block:?} threads is too large"));
-    }
-    if program.required_block.is_some_and(|required| required != block) {
-        return launch(format!("the kernel wants blocks of {:?} threads", program.required_block.unwrap_or(block)));
-    }
-    if let Some(most) = program.most_threads.filter(|&most| threads > most) {
-        return launch(format!("{threads} threads in a block, and the kernel takes at most {most}"));
-    }
-    let shared = u64::from(program.shared_bytes) + u64::from(shared_bytes);
-    if shared > MOST_SHARED {
-        return launch(format!("{shared} bytes of shared memory, and a block has at most {MOST_SHARED}"));
-    }
-    Ok(())
-}
-
 /// Whether the assembler would take a module.
 ///
 /// # Errors
@@ -664,17 +620,6 @@ fn syntax_error(module: &Module<'_>) -> Option<(String, Span)> {
 /// What the assembler would not take, and where.
 fn illegal_code(module: &Module<'_>) -> Option<(String, Span)> {
     legality::first_rejection(module).map(|error| (error.message, error.span))
-}
-
-/// Bytes of the registers and local variables of all blocks that run at the same time.
-fn block_bytes(program: &Program, config: LaunchConfig, together: bool) -> u64 {
-    let code = program.functions[0];
-    let threads: u32 = config.block.iter().product();
-    // Each register has 64 bits in each lane, each byte of local memory a flag.
-    let registers = u64::from(threads.div_ceil(32)) * u64::from(code.registers) * (8 * 32 + 4);
-    let block = registers + 2 * u64::from(threads) * u64::from(code.frame);
-    let blocks: u64 = config.grid.iter().map(|&extent| u64::from(extent)).product();
-    block.saturating_mul(if together { blocks } else { blocks.min(rayon::current_num_threads() as u64) })
 }
 
 impl Device for Cpu {
@@ -730,16 +675,8 @@ impl Device for Cpu {
             return Err(DeviceError::OutOfMemory { bytes, free: Some(free) });
         }
         let parameters = self.parameters(program, args)?;
-        let key = self.launch_key((module, index), program, config, &parameters);
-        let remembered = match key.map(|key| self.recall(key)) {
-            Some(Ok(statistics)) => {
-                self.faults.clear();
-                self.primary = None;
-                self.recalled += 1;
-                self.count(statistics);
-                return Ok(());
-            }
-            remembered => remembered.and_then(Result::err),
+        let ControlFlow::Continue(remembered) = self.look_up((module, index), config, &parameters) else {
+            return Ok(());
         };
         let program = self.modules[module.0 as usize].kernels[index].1.as_ref().map_err(Clone::clone)?;
         let writes = program.writes.as_ref().filter(|_| self.checks.races);
@@ -751,16 +688,7 @@ impl Device for Cpu {
         let workspace = if self.cooperative { Some(self.make_workspace()?) } else { None };
         let primary = self.primary.take().filter(|_| self.dependent);
         let had_primary = primary.is_some();
-        if !had_primary {
-            self.for_each_buffer(GlobalBuffer::forget_before);
-        }
-        self.begin_uses();
-        let budget = self.budget();
-        if self.checks.races {
-            self.for_each_buffer(|buffer| buffer.watch(&budget));
-        }
-        // What the launch before has written it reads too early, if it need not wait for that.
-        self.set_writable(writable.filter(|_| !had_primary).as_ref());
+        let budget = self.watch_buffers(writable.as_ref(), had_primary);
         let loaded = &self.modules[module.0 as usize];
         let program = loaded.kernels[index].1.as_ref().map_err(Clone::clone)?;
         let mut launch = KernelLaunch {
@@ -804,9 +732,7 @@ impl Device for Cpu {
         let uses = self.end_uses();
         let statistics = executed?;
         self.count(statistics);
-        if let Some(remembered) = remembered.filter(|_| is_alone && self.faults.is_empty()) {
-            self.remember(remembered, &uses, statistics);
-        }
+        self.remember(remembered.filter(|_| is_alone), &uses, statistics);
         self.faults.first().map_or(Ok(()), |first| Err(DeviceError::Fault(Box::new(first.fault.clone()))))
     }
 

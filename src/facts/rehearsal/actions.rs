@@ -92,6 +92,18 @@ pub(super) enum VoteMode {
     Ballot,
 }
 
+impl VoteMode {
+    /// What it tells when these lanes say yes, and these no.
+    pub(super) fn result(self, yes: u32, no: u32) -> u64 {
+        match self {
+            Self::All => u64::from(no == 0),
+            Self::Any => u64::from(yes != 0),
+            Self::Uniform => u64::from(yes == 0 || no == 0),
+            Self::Ballot => u64::from(yes),
+        }
+    }
+}
+
 /// How a phase is named that is waited for.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum AwaitedName {

@@ -1,9 +1,7 @@
 //! What instructions do: to registers and memory, and to those who work for the threads.
 
 use super::ProtocolFaultKind;
-use super::actions::{
-    GroupWorker, NumberSource, PlannedAddress, PlannedCopy, RehearsedAction, RehearsedStep, VoteMode,
-};
+use super::actions::{GroupWorker, NumberSource, PlannedAddress, PlannedCopy, RehearsedAction, RehearsedStep};
 use super::clock::PhasedObject;
 use super::machine::{Here, RehearsalEnd, RehearsedCluster, StepOutcome, WorkUnderWay};
 use super::numbers::{LaneNumbers, lanes_of};
@@ -244,24 +242,10 @@ impl RehearsedCluster<'_, '_, '_> {
                 return Ok(());
             }
             RehearsedAction::Mask(None) => LaneNumbers::Same(Some(u64::from(mask))),
-            RehearsedAction::Mask(Some(source)) => {
-                let numbers = self.numbers(index, *source);
-                let like = |number: u64| {
-                    lanes_of(mask).filter(|&lane| numbers.at(lane) == Some(number)).fold(0, |all, lane| all | 1 << lane)
-                };
-                match lanes_of(mask).all(|lane| numbers.at(lane).is_some()) {
-                    true => LaneNumbers::of_lanes(|lane| numbers.at(lane).map(like)),
-                    false => LaneNumbers::UNKNOWN,
-                }
-            }
+            RehearsedAction::Mask(Some(source)) => self.numbers(index, *source).alike(mask),
             RehearsedAction::Vote(source, mode) => {
                 let (yes, no) = self.numbers(index, *source).truths(mask);
-                LaneNumbers::Same((yes | no == mask).then_some(match mode {
-                    VoteMode::All => u64::from(no == 0),
-                    VoteMode::Any => u64::from(yes != 0),
-                    VoteMode::Uniform => u64::from(yes == 0 || no == 0),
-                    VoteMode::Ballot => u64::from(yes),
-                }))
+                LaneNumbers::Same((yes | no == mask).then(|| mode.result(yes, no)))
             }
             RehearsedAction::Shuffle(source, lane) => {
                 let (source, lane) = (self.numbers(index, *source), lane.map(|lane| self.numbers(index, lane)));

@@ -91,6 +91,16 @@ impl LaneNumbers {
         }
     }
 
+    /// For each lane of a mask, those that have the same number; unknown unless the numbers of all are known.
+    pub(super) fn alike(&self, mask: u32) -> Self {
+        let has = |number: u64| move |&lane: &usize| self.at(lane) == Some(number);
+        let like = |number: u64| lanes_of(mask).filter(has(number)).fold(0, |all, lane| all | 1 << lane);
+        match self.known() & mask == mask {
+            true => Self::of_known(mask, &mut |lane| self.at(lane).map(like)),
+            false => Self::UNKNOWN,
+        }
+    }
+
     /// What a function makes of the numbers of each lane.
     pub(super) fn combined(inputs: &[LaneNumbers], mask: u32, compute: impl Fn(&[u64]) -> Option<u64>) -> Self {
         let inputs = &inputs[..inputs.len().min(4)];
@@ -134,6 +144,13 @@ mod tests {
         assert_eq!(numbers.truths(0b111), (0b101, 0));
         numbers.set(u32::MAX, LaneNumbers::Same(Some(2)));
         assert_eq!(numbers, LaneNumbers::Same(Some(2)));
+    }
+
+    #[test]
+    fn lanes_with_the_same_number_are_told() {
+        let numbers = LaneNumbers::of_lanes(|lane| Some(lane as u64 % 2));
+        assert_eq!([numbers.alike(0b1011).at(1), numbers.alike(0b1011).at(0)], [Some(0b1010), Some(0b1)]);
+        assert_eq!(LaneNumbers::UNKNOWN.alike(0b11), LaneNumbers::UNKNOWN);
     }
 
     #[test]

@@ -84,11 +84,8 @@ impl RehearsedCluster<'_, '_, '_> {
         let (at, mask) = here;
         match step.action {
             RehearsedAction::Init(barrier, count) => {
-                let count = self.number(index, count, mask)?;
-                // No object may count nobody: a kernel that counts its warps by role is for a block with more of them.
-                if count == 0 {
-                    return Err(RehearsalEnd::Unknown);
-                }
+                // No object may count no thread: a kernel that counts its warps by role is for a block with more of them.
+                let count = Some(self.number(index, count, mask)?).filter(|&it| it > 0).ok_or(RehearsalEnd::Unknown)?;
                 for object in self.objects_of(index, barrier, None, mask)? {
                     let (init, step) = (self.inst(at), self.made);
                     if let Some(known) = self.objects.get(&object) {
