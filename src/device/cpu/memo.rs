@@ -126,6 +126,11 @@ impl Cpu {
         self.recalled
     }
 
+    /// What kernels can find is not what it was: of no launch is it known what it would do.
+    pub(super) fn forget_launches(&mut self) {
+        self.remember_launches(self.memo.is_some());
+    }
+
     /// What makes a launch equal to others; nothing if it does more than change memory, or not always the same.
     fn launch_key(
         &self,
@@ -407,6 +412,14 @@ mod tests {
         assert_eq!([bench.launch("stores"), bench.launch("stores")], [(6, false); 2]);
         bench.cpu.remember_launches(false);
         assert_eq!([bench.launch("stores"), bench.launch("stores")], [(6, false); 2]);
+    }
+
+    #[test]
+    fn nothing_is_known_once_a_texture_is_gone() {
+        let mut bench = MemoBench::new(Schedule::Late);
+        assert_eq!([bench.launch("stores"), bench.launch("stores")], [(6, false), (6, true)]);
+        bench.cpu.remove_image_object(0);
+        assert_eq!(bench.launch("stores"), (6, false));
     }
 
     #[test]

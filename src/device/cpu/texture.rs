@@ -110,6 +110,7 @@ impl Cpu {
 
     /// Takes an object away; whether it was there.
     pub fn remove_image_object(&mut self, handle: u64) -> bool {
+        self.forget_launches();
         number(handle).and_then(|number| self.images.get_mut(number)).and_then(Option::take).is_some()
     }
 }
