@@ -91,7 +91,12 @@ impl Module<'_> {
 
     /// The first state space that the opcode names.
     pub fn space(&self, opcode: &Opcode) -> Option<StateSpace> {
-        self.modifiers(opcode).iter().find_map(|modifier| match modifier.word?.class() {
+        self.spaces(opcode).next()
+    }
+
+    /// The state spaces that the opcode names, in order: of a copy that to which, then that from which.
+    pub fn spaces<'m>(&'m self, opcode: &'m Opcode) -> impl DoubleEndedIterator<Item = StateSpace> + 'm {
+        self.modifiers(opcode).iter().filter_map(|modifier| match modifier.word?.class() {
             Class::Space(space) => Some(space),
             _ => None,
         })

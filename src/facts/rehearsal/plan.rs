@@ -226,7 +226,7 @@ impl Planner<'_, '_, '_> {
             let is_full = order.is_some_and(|it| it.semantics.acquires() && it.semantics.releases());
             return Some(match (between_proxies, is_full) {
                 (true, _) => {
-                    let space = self.spaces(opcode).next();
+                    let space = self.module.spaces(opcode).next();
                     let is_for = |wanted: StateSpace| space.is_none_or(|space| space == wanted);
                     RehearsedAction::FenceProxies([StateSpace::Shared, StateSpace::Global].map(is_for))
                 }
@@ -334,14 +334,8 @@ impl Planner<'_, '_, '_> {
 
     /// Whether an opcode names shared memory, or takes generic addresses for that.
     fn is_shared(&self, opcode: &Opcode) -> bool {
-        opcode.effects.intersects(Effects::GENERIC_SHARED) || self.spaces(opcode).any(|it| it == StateSpace::Shared)
-    }
-
-    fn spaces<'m>(&'m self, opcode: &'m Opcode) -> impl DoubleEndedIterator<Item = StateSpace> + 'm {
-        self.module.modifiers(opcode).iter().filter_map(|modifier| match modifier.word?.class() {
-            Class::Space(space) => Some(space),
-            _ => None,
-        })
+        opcode.effects.intersects(Effects::GENERIC_SHARED)
+            || self.module.spaces(opcode).any(|it| it == StateSpace::Shared)
     }
 
     fn copy(&self, inst: InstId, opcode: &Opcode, barrier: Option<PlannedAddress>) -> Option<RehearsedAction> {
@@ -351,8 +345,8 @@ impl Planner<'_, '_, '_> {
         let in_pairs = module.has_modifier(opcode, word::CTA_GROUP_2);
         let mut copy = PlannedCopy { barrier, in_pairs, ..PlannedCopy::default() };
         if is_bulk {
-            let to_shared = self.spaces(opcode).next() == Some(StateSpace::Shared);
-            let from_shared = self.spaces(opcode).next_back() == Some(StateSpace::Shared);
+            let to_shared = self.module.spaces(opcode).next() == Some(StateSpace::Shared);
+            let from_shared = self.module.spaces(opcode).next_back() == Some(StateSpace::Shared);
             for (operand, spec) in module.operand_specs(inst).filter(|(_, spec)| spec.role() == Role::Address) {
                 if spec.access().writes && to_shared {
                     copy.to = Some(self.address(operand, true));

@@ -3,7 +3,7 @@ use crate::facts::protocol::{calls_others, has_instruction, ways_avoid, with_eff
 use crate::facts::{AccessKind, Base, Facts, MemoryAccess};
 use crate::ids::InstId;
 use crate::ir::FunctionKind;
-use crate::isa::{Class, Effects, StateSpace, op, word};
+use crate::isa::{Effects, StateSpace, op, word};
 use crate::rules::{Context, Hook, declare_rule};
 
 declare_rule! {
@@ -87,9 +87,9 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
         let opcode = module.opcode(inst);
         opcode.instruction == Some(op::GRIDDEPCONTROL) && module.has_modifier(opcode, word::WAIT)
     };
-    let Some(wait) = module.insts_of(facts.function).find(|&inst| is_wait(inst)) else { return };
-    let meets = Effects::BARRIER.union(Effects::CLUSTER_BARRIER).union(Effects::MBARRIER_WAIT);
     let waits: Vec<InstId> = module.insts_of(facts.function).filter(|&inst| is_wait(inst)).collect();
+    let Some(&wait) = waits.first() else { return };
+    let meets = Effects::BARRIER.union(Effects::CLUSTER_BARRIER).union(Effects::MBARRIER_WAIT);
     // Where threads meet before any has waited none hears of a wait.
     let follows_wait = |&meeting: &InstId| waits.iter().any(|&wait| ways_avoid(facts, Some(wait), meeting, &[]));
     let mut stops: Vec<InstId> = with_effects(facts, meets).into_iter().filter(follows_wait).collect();
@@ -140,10 +140,7 @@ fn last_of_early_reads(
 fn copies_from_global(facts: &Facts<'_, '_>, inst: InstId) -> bool {
     let module = facts.module;
     let opcode = module.opcode(inst);
-    let mut spaces = module.modifiers(opcode).iter().filter_map(|modifier| match modifier.word?.class() {
-        Class::Space(space) => Some(space),
-        _ => None,
-    });
+    let mut spaces = module.spaces(opcode);
     let (to, is_async) = (spaces.next(), opcode.effects.intersects(Effects::ASYNCHRONOUS));
     is_async && to == Some(StateSpace::Shared) && spaces.any(|from| from == StateSpace::Global)
 }
