@@ -23,6 +23,17 @@ pub enum MemoryBytes<'b> {
     Param(usize),
 }
 
+/// A place in memory that others see, for messages.
+#[derive(Clone, Copy, Debug)]
+pub enum BytePlace {
+    /// So many bytes behind the beginning of a buffer.
+    Global(u64),
+    /// In the shared memory of the block, or of those of a cluster.
+    Shared(usize),
+    /// In memory of the thread.
+    Own,
+}
+
 /// One thread's access, for messages and for the race detector.
 #[derive(Clone, Copy)]
 pub struct Who {
@@ -72,7 +83,33 @@ pub const fn low_mask(bits: u32) -> u64 {
     if bits >= 64 { u64::MAX } else { (1 << bits) - 1 }
 }
 
+impl MemoryBytes<'_> {
+    /// The place without the memory.
+    pub fn place(self) -> BytePlace {
+        match self {
+            Self::Global(_, offset) => BytePlace::Global(offset),
+            Self::Shared(offset) => BytePlace::Shared(offset),
+            Self::Local(_) | Self::Param(_) => BytePlace::Own,
+        }
+    }
+}
+
 impl BlockState {
+    /// What is said of a place that was never written.
+    pub fn describe_unwritten(&self, place: BytePlace) -> String {
+        match place {
+            BytePlace::Global(offset) => format!("offset {offset} of the buffer was never written"),
+            BytePlace::Shared(offset) => match self.mbarriers.overlapping(offset, 1) {
+                Some(_) => {
+                    let at = self.own_offset(offset);
+                    format!("offset {at} of shared memory belongs to an mbarrier, which is opaque")
+                }
+                None => format!("offset {} of shared memory was never written", self.own_offset(offset)),
+            },
+            BytePlace::Own => "it was never written".into(),
+        }
+    }
+
     /// Whether there is something at a place though it has no value: what a thread keeps for itself, and copies of that.
     pub fn holds_copy(&self, target: MemoryBytes<'_>, size: u32) -> bool {
         match target {
@@ -445,17 +482,7 @@ impl Warp {
     }
 
     pub fn describe_unwritten(&self, target: MemoryBytes<'_>, block: &BlockState) -> String {
-        match target {
-            MemoryBytes::Global(_, offset) => format!("offset {offset} of the buffer was never written"),
-            MemoryBytes::Shared(offset) => match block.mbarriers.overlapping(offset, 1) {
-                Some(_) => {
-                    let at = block.own_offset(offset);
-                    format!("offset {at} of shared memory belongs to an mbarrier, which is opaque")
-                }
-                None => format!("offset {} of shared memory was never written", block.own_offset(offset)),
-            },
-            _ => "it was never written".into(),
-        }
+        block.describe_unwritten(target.place())
     }
 
     /// `st`

@@ -21,8 +21,12 @@ impl Warp {
     ) -> Result<StepFlow, StepFailure> {
         let base = front.base;
         block.note_effects(&step.op);
+        if self.registers.has_unwritten() {
+            self.tell_of_unwritten(front, mask, launch.program.wanted.of_step(front.pc), launch, block)?;
+        }
         match &step.op {
             Op::Compute { compute, to, from, insight } => {
+                let blame = self.registers.has_unwritten().then(|| self.blame_of(base, from));
                 let defined = from.iter().fold(u32::MAX, |all, &slot| all & self.defined(base, slot));
                 let is_whole = *insight == Insight::None || mask & !defined == 0;
                 let mut out = [0; WARP];
@@ -33,8 +37,13 @@ impl Warp {
                     let known = self.known_results(base, compute, *from, *insight);
                     self.write_bits(base, *to, mask, &out, &known);
                 }
+                if let Some(blame) = blame {
+                    self.registers.set_blame(base, *to, mask, blame);
+                }
             }
             Op::Select { to, from, condition } => {
+                let blame =
+                    self.registers.has_unwritten().then(|| self.blame_of(base, &[from[0], from[1], *condition]));
                 let holds = mask_of(self.lanes(base, *condition));
                 let [a, b] = from.map(|slot| self.lanes(base, slot));
                 let out: Lanes = std::array::from_fn(|i| if holds >> i & 1 == 1 { a[i] } else { b[i] });
@@ -53,6 +62,9 @@ impl Warp {
                     self.write_bits(base, *to, mask, &out, &known);
                 } else {
                     self.write(base, *to, mask, &out, chosen & decided);
+                }
+                if let Some(blame) = blame {
+                    self.registers.set_blame(base, *to, mask, blame);
                 }
             }
             Op::Load(transfer) => self.load(front, mask, transfer, launch, block)?,

@@ -44,6 +44,7 @@ mod tensor_memory;
 mod texture;
 mod together;
 mod traffic;
+mod unwritten;
 mod warp;
 mod warpgroup;
 mod wide_atomic;

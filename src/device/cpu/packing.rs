@@ -11,7 +11,7 @@ use std::ops::Range;
 
 /// What a step does to a register.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Use {
+pub enum Use {
     Read,
     Write,
 }
@@ -123,7 +123,7 @@ fn place(steps: &mut [Step], first: u32, lives: &[Life]) -> u32 {
 }
 
 /// Shows the registers of a step: first those that it reads, then those that it writes. Whether this knows them all.
-fn each_register(step: &mut Step, visit: &mut dyn FnMut(&mut RegisterSlot, Use)) -> bool {
+pub fn each_register(step: &mut Step, visit: &mut dyn FnMut(&mut RegisterSlot, Use)) -> bool {
     let mut visit = |slot: &mut RegisterSlot, usage: Use| {
         if slot.0 & RegisterSlot::CONSTANT == 0 {
             visit(slot, usage);

@@ -11,6 +11,7 @@ use super::stack::StackStep;
 use super::tensor::TensorCopy;
 use super::tensor_memory::{TensorCommit, TensorMemoryCopy, TensorMemoryStep, TensorProduct, TensorShift};
 use super::texture::{SurfaceAccess, TextureFetch};
+use super::unwritten::WantedRegisters;
 use super::warpgroup::WarpgroupProduct;
 use super::written::StoreOrigins;
 use crate::isa::{SpecialRegister, StateSpace};
@@ -756,6 +757,8 @@ pub struct Program {
     pub most_threads: Option<u64>,
     /// What it can write, once it has been launched.
     pub writes: Option<StoreOrigins>,
+    /// Whose values its steps want, once it has been launched.
+    pub wanted: WantedRegisters,
 }
 
 impl Program {
@@ -780,6 +783,7 @@ impl Program {
             self.writes = Some(StoreOrigins::of(self));
             self.extents = self.find_extents();
             packing::pack(self);
+            self.wanted = WantedRegisters::of(self);
         }
     }
 }

@@ -3,6 +3,7 @@
 use super::lanes::{ComputeMany, Lanes, Vectors, WARP, lanes_of};
 use super::partial::PartialValues;
 use super::program::{Insight, Op, RegisterSlot, Step};
+use super::unwritten::{Blame, UnwrittenReads};
 use std::hash::{Hash, Hasher};
 use std::mem;
 use std::ops::Range;
@@ -30,6 +31,8 @@ pub struct RegisterFile {
     results: Vec<Box<Lanes>>,
     /// Of registers that have a value in part: which.
     partial: PartialValues,
+    /// Of registers without a value: which loads are to blame.
+    unwritten: UnwrittenReads,
     vectors: Vectors,
 }
 
@@ -96,6 +99,7 @@ impl RegisterFile {
         self.defined.truncate(self.clean);
         self.make_room((self.constants + count) as usize);
         self.partial = PartialValues::default();
+        self.unwritten = UnwrittenReads::default();
     }
 
     /// Has registers up to an index, of which those that nobody has had before are zero.
@@ -153,7 +157,7 @@ impl RegisterFile {
             let Op::Compute { compute, to, from: [a, b, c, d], insight } = &step.op else { break };
             let [a, b, c, d] = [self.index(base, *a), self.index(base, *b), self.index(base, *c), self.index(base, *d)];
             let defined = self.defined[a] & self.defined[b] & self.defined[c] & self.defined[d];
-            if mask & !defined != 0 && *insight != Insight::None {
+            if mask & !defined != 0 && (*insight != Insight::None || !self.unwritten.is_empty()) {
                 break;
             }
             compute(&[&self.lanes[a], &self.lanes[b], &self.lanes[c], &self.lanes[d]], &mut self.spare);
@@ -165,7 +169,7 @@ impl RegisterFile {
                 mem::swap(&mut self.lanes[index], &mut self.mixed);
             }
             self.defined[index] = self.defined[index] & !mask | defined & mask;
-            self.partial.forget(base + to.0..base + to.0 + 1, mask);
+            self.forget(base, *to, mask);
             done.steps += 1;
             done.instructions += u32::from(step.counted);
         }
@@ -191,7 +195,7 @@ impl RegisterFile {
             let defined = if all == u32::MAX { u32::MAX } else { 0 };
             for (&slot, values) in to.iter().zip(&mut results) {
                 let index = self.index(base, slot);
-                self.partial.forget(base + slot.0..base + slot.0 + 1, u32::MAX);
+                self.forget(base, slot, u32::MAX);
                 mem::swap(&mut self.lanes[index], values);
                 self.defined[index] = defined;
             }
@@ -204,7 +208,7 @@ impl RegisterFile {
     #[inline]
     pub fn write(&mut self, base: u32, slot: RegisterSlot, mask: u32, values: &Lanes, defined: u32) {
         let index = self.index(base, slot);
-        self.partial.forget(base + slot.0..base + slot.0 + 1, mask);
+        self.forget(base, slot, mask);
         if mask == u32::MAX {
             *self.lanes[index] = *values;
             self.defined[index] = defined;
@@ -226,7 +230,7 @@ impl RegisterFile {
     pub fn put(&mut self, base: u32, slot: RegisterSlot, mask: u32, mut values: Box<Lanes>, defined: u32) {
         if mask == u32::MAX {
             let index = self.index(base, slot);
-            self.partial.forget(base + slot.0..base + slot.0 + 1, mask);
+            self.forget(base, slot, mask);
             mem::swap(&mut self.lanes[index], &mut values);
             self.defined[index] = defined;
         } else {
@@ -242,7 +246,48 @@ impl RegisterFile {
         for defined in &mut self.defined[start..end] {
             *defined &= !mask;
         }
-        self.partial.forget(frame, mask);
+        self.partial.forget(frame.clone(), mask);
+        self.unwritten.forget(frame, mask);
+    }
+
+    /// Some lanes of a register are written: what was known of them is no more.
+    #[inline]
+    fn forget(&mut self, base: u32, slot: RegisterSlot, mask: u32) {
+        let register = base + slot.0;
+        self.partial.forget(register..register + 1, mask);
+        self.unwritten.forget(register..register + 1, mask);
+    }
+
+    /// Whether there are registers without a value because of loads of what was never written.
+    #[inline]
+    pub fn has_unwritten(&self) -> bool {
+        !self.unwritten.is_empty()
+    }
+
+    /// The loads that are to blame for what a register lacks.
+    pub fn blame(&self, base: u32, slot: RegisterSlot) -> Option<&Blame> {
+        if slot.0 & RegisterSlot::CONSTANT != 0 { None } else { self.unwritten.of(base + slot.0) }
+    }
+
+    /// These loads are to blame for what lanes of a register lack that has just been written.
+    pub fn set_blame(&mut self, base: u32, slot: RegisterSlot, mask: u32, mut blame: Blame) {
+        let lacking = mask & !self.defined(base, slot);
+        let before = self.blame(base, slot).copied().unwrap_or_default();
+        for (lane, own) in blame.iter_mut().enumerate() {
+            match (lacking >> lane & 1, mask >> lane & 1) {
+                (1, _) => {}
+                (_, 1) => *own = None,
+                _ => *own = before[lane],
+            }
+        }
+        self.unwritten.note(base + slot.0, &blame);
+    }
+
+    /// What some lanes of a register hold counts as their value.
+    pub fn settle(&mut self, base: u32, slot: RegisterSlot, mask: u32) {
+        self.forget(base, slot, mask);
+        let index = self.index(base, slot);
+        self.defined[index] |= mask;
     }
 
     /// What a register holds is its value now, in all lanes: an asynchronous instruction that writes it is done.

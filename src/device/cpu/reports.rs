@@ -130,6 +130,14 @@ impl KernelLaunch<'_> {
         self.observers.reports.as_ref().is_some_and(|reports| reports.knows(failure))
     }
 
+    /// Whether a fault of a step that a GPU does not notice has been told, and so many others that nothing more is said of it.
+    pub fn is_told_often(&self, step: u32) -> bool {
+        self.observers
+            .reports
+            .as_ref()
+            .is_some_and(|reports| reports.unnoticed[step as usize].load(Relaxed) && reports.has_enough.load(Relaxed))
+    }
+
     /// Notes a fault of a step that a GPU does not notice, other than a race, as [`KernelLaunch::tolerate`] does. Programs that compute
     /// with memory that nobody has written do so in each thread of each launch: once it has been told often, no words are made for it.
     ///

@@ -9,6 +9,7 @@ use super::memory::{self, GlobalBuffer, offset_of};
 use super::program::{MemorySpace, RegisterSlot, Transfer};
 use super::row::{Pace, ROW, Sweep};
 use super::shadow::{self, PageBudget, Shadow};
+use super::unwritten::UnwrittenRead;
 use super::warp::{Front, StepFailure, Warp};
 
 /// The memory that all lanes access.
@@ -481,13 +482,16 @@ impl Warp {
     ) -> Result<(), StepFailure> {
         let bits = transfer.size * 8;
         let mut known = [0; WARP];
+        let mut blame = [None; WARP];
         for lane in lanes_of(mask & !defined) {
-            let (who, target) = (Who { pc: front.pc, warp: self.index(), lane }, of_lane(lane));
+            let target = of_lane(lane);
             known[lane] = self.bits_read(target, transfer.size, transfer.unused >> further, launch, block, lane);
             if known[lane] & low_mask(bits) == 0 && !block.holds_copy(target, transfer.size) {
-                self.tolerate_unwritten(who, target, launch, block)?;
-                // It has been told: what comes of the value is not told again.
-                defined |= 1 << lane;
+                if launch.is_told_often(front.pc) {
+                    defined |= 1 << lane;
+                } else {
+                    blame[lane] = Some(UnwrittenRead { pc: front.pc, place: target.place() });
+                }
             }
             if transfer.sign_from > 0 && known[lane] >> (bits - 1) & 1 == 0 {
                 known[lane] &= low_mask(bits);
@@ -498,6 +502,7 @@ impl Warp {
         } else {
             lanes_of(defined).for_each(|lane| known[lane] = u64::MAX);
             self.write_bits(front.base, to, mask, values, &known);
+            self.registers.set_blame(front.base, to, mask, blame);
         }
         Ok(())
     }

@@ -506,6 +506,9 @@ impl Warp {
                 let mask = match self.guarded(&front, step) {
                     Ok(mask) => mask,
                     Err(undefined) => {
+                        let wanted: Vec<RegisterSlot> = step.guard.iter().map(|&(slot, _)| slot).collect();
+                        self.tell_of_unwritten(&front, undefined, &wanted, launch, block)?;
+                        let undefined = self.guarded(&front, step).err().unwrap_or(0);
                         let message = "the guard has no value";
                         self.tolerate(undefined, FaultKind::Uninitialised, message, front.pc, launch, block)?;
                         self.as_if_guarded(&front, step)

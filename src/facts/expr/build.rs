@@ -1,8 +1,8 @@
 //! Expressions of SSA values.
 
+use super::counters::is_in_header;
 use super::{Axis, Expr, ExprTable, IntegerFormat, IntegerRelation, Node, Operation};
 use crate::facts::calls::{self, ParameterPart, Summary};
-use crate::facts::natural_loops::LoopId;
 use crate::facts::ssa::{Definition, Value, ValuePlace};
 use crate::facts::uniformity::register_of;
 use crate::facts::{Block, Facts};
@@ -19,7 +19,7 @@ const MAX_DEPTH: u32 = 200;
 const OPEN: u32 = u32::MAX;
 
 /// Marks the place of an expression for which something was not followed to its end.
-const CUT_SHORT: u32 = 1 << 31;
+pub(super) const CUT_SHORT: u32 = 1 << 31;
 
 /// Computes expressions on demand and remembers them.
 #[derive(Debug, Default)]
@@ -28,19 +28,17 @@ pub struct ExprBuilder {
     pub table: ExprTable,
     /// The expression of each value, its place from 1; 0 where none is known, [`OPEN`] while it is being looked for, with
     /// [`CUT_SHORT`].
-    values: Vec<u32>,
+    pub(super) values: Vec<u32>,
     /// How often something was not followed to its end, as it was too far from where the search began.
     cuts: u64,
     /// Values in the order in which they were computed, to forget what was computed with a loop's counter still unknown.
-    computed: Vec<Value>,
+    pub(super) computed: Vec<Value>,
+    /// Whether a number is being looked for that may count a loop's rounds.
+    pub(super) counts: bool,
+    /// What that number becomes in a round is too far away: it counts nothing, and how it is made matters no more.
+    pub(super) is_too_far: bool,
     /// Work that may still be done; hostile code can ask for much.
     budget: Option<u64>,
-}
-
-/// Whether a value comes into being where a loop begins.
-fn is_in_header(facts: &Facts<'_, '_>, value: Value) -> bool {
-    let definition = facts.ssa().map(|ssa| ssa.data(value).definition);
-    matches!(definition, Some(Definition::Phi { block, .. }) if facts.natural_loops().headed_by(block).is_some())
 }
 
 impl ExprBuilder {
@@ -70,11 +68,11 @@ impl ExprBuilder {
         self.of_operand(facts, inst, guard, 0)
     }
 
-    fn opaque(&mut self, value: Value) -> Expr {
+    pub(super) fn opaque(&mut self, value: Value) -> Expr {
         self.table.intern(Node::Opaque(value))
     }
 
-    fn of_value(&mut self, facts: &Facts<'_, '_>, value: Value, depth: u32) -> Expr {
+    pub(super) fn of_value(&mut self, facts: &Facts<'_, '_>, value: Value, depth: u32) -> Expr {
         match self.values.get(value.index()) {
             // Until the value is known it stands for itself: cycles end here.
             Some(&OPEN) => {
@@ -92,7 +90,11 @@ impl ExprBuilder {
             }
         }
         let budget = self.budget.get_or_insert(64 * facts.module[facts.function].insts.len() as u64 + 100_000);
-        if depth > MAX_DEPTH || *budget == 0 {
+        self.is_too_far |= self.counts && depth > MAX_DEPTH;
+        // What another number of a loop counts is no help: it changes from round to round, or it does not, whatever it is. And to look for each
+        // of them within the search for each other one would take for ever.
+        let is_other = self.counts && is_in_header(facts, value);
+        if self.is_too_far || is_other || depth > MAX_DEPTH || *budget == 0 {
             self.cuts += 1;
             return self.opaque(value);
         }
@@ -103,15 +105,6 @@ impl ExprBuilder {
         self.values[value.index()] = (expr.0 + 1) | if self.cuts == cuts { 0 } else { CUT_SHORT };
         self.computed.push(value);
         expr
-    }
-
-    /// Computes the counters of all loops first: those that are met on the way to something else are not recognised.
-    fn start(&mut self, facts: &Facts<'_, '_>) {
-        let Some(ssa) = facts.ssa() else { return };
-        self.values = vec![0; ssa.len()];
-        for value in ssa.values().filter(|&value| is_in_header(facts, value)) {
-            self.of_value(facts, value, 0);
-        }
     }
 
     fn compute(&mut self, facts: &Facts<'_, '_>, value: Value, depth: u32, start: usize) -> Option<Expr> {
@@ -147,40 +140,6 @@ impl ExprBuilder {
         }
     }
 
-    /// A loop counter: `initial + step * iteration`, when the header joins the initial value with itself plus a step that the loop
-    /// does not change.
-    fn induction(&mut self, facts: &Facts<'_, '_>, phi: Value, depth: u32, start: usize) -> Option<Expr> {
-        let (ssa, cfg, loops) = (facts.ssa()?, facts.cfg(), facts.natural_loops());
-        let Definition::Phi { block, .. } = ssa.data(phi).definition else { return None };
-        let id = loops.headed_by(block)?;
-        let inputs = ssa.inputs(cfg, phi).to_vec();
-        let predecessors = cfg.predecessors(block);
-        let (mut initial, mut stepped) = (None, None);
-        for (&from, &input) in predecessors.iter().zip(&inputs) {
-            let side = if loops.contains(id, from) { &mut stepped } else { &mut initial };
-            if side.is_some_and(|known| known != input) {
-                return None;
-            }
-            *side = Some(input);
-        }
-        if inputs.len() != predecessors.len() {
-            return None;
-        }
-        let next = self.of_value(facts, stepped?, depth);
-        let itself = self.opaque(phi);
-        let step = self.table.difference(next, itself)?;
-        if !self.is_invariant(facts, step, id) {
-            // It stands for itself for ever, so what was computed meanwhile remains true.
-            self.forget_cut_short_since(start);
-            return None;
-        }
-        self.forget_since(start);
-        let initial = self.of_value(facts, initial?, depth);
-        let iteration = self.table.intern(Node::Iteration(id));
-        let travelled = self.table.multiply(step, iteration)?;
-        self.table.add_scaled(initial, travelled, 1)
-    }
-
     /// What two ways of one branch bring to where they meet: the guard selects it.
     fn choice(&mut self, facts: &Facts<'_, '_>, phi: Value, depth: u32) -> Option<Expr> {
         let (ssa, cfg, dominators) = (facts.ssa()?, facts.cfg(), facts.dominators());
@@ -214,43 +173,6 @@ impl ExprBuilder {
                 self.both(opposite, no)
             }
             _ => self.select(truth, yes, no),
-        })
-    }
-
-    /// Forgets the values that were computed while a counter stood for itself.
-    fn forget_since(&mut self, start: usize) {
-        for value in self.computed.drain(start..) {
-            self.values[value.index()] = 0;
-        }
-    }
-
-    /// Forgets those of them which may be followed further from elsewhere.
-    fn forget_cut_short_since(&mut self, start: usize) {
-        let mut kept = start;
-        for at in start..self.computed.len() {
-            let value = self.computed[at];
-            let place = &mut self.values[value.index()];
-            if *place & CUT_SHORT != 0 {
-                *place = 0;
-            } else {
-                self.computed[kept] = value;
-                kept += 1;
-            }
-        }
-        self.computed.truncate(kept);
-    }
-
-    /// Whether nothing in an expression changes while a loop goes round.
-    fn is_invariant(&self, facts: &Facts<'_, '_>, expr: Expr, id: LoopId) -> bool {
-        let (Some(ssa), cfg, loops) = (facts.ssa(), facts.cfg(), facts.natural_loops()) else { return false };
-        self.table.walk(expr, &mut |_, node| match node {
-            Node::Opaque(value) => match ssa.data(value).definition {
-                Definition::Entry => true,
-                Definition::Write { inst, .. } => !loops.contains(id, cfg.block_of(inst)),
-                Definition::Phi { block, .. } => !loops.contains(id, block),
-            },
-            Node::Iteration(inner) => !loops.contains(id, loops.get(inner).header),
-            _ => true,
         })
     }
 

@@ -6,6 +6,7 @@
 //! own. What cannot be expressed is an opaque leaf.
 
 mod build;
+mod counters;
 mod evaluate;
 mod pointers;
 mod range;

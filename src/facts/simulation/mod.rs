@@ -9,6 +9,7 @@
 mod attainable;
 mod conflict;
 mod consumers;
+mod contested;
 mod data_loops;
 mod idle;
 mod own_data;
@@ -18,6 +19,7 @@ mod rendezvous;
 mod trace;
 
 pub use conflict::{AccessConflict, StoreDifference, are_harmless, conflicts, store_difference};
+pub use contested::{Contested, TouchSizes};
 pub(in crate::facts) use own_data::{Attendance, are_opposed, attendance};
 pub use plan::SimulationPlan;
 pub use purse::Purse;
