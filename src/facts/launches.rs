@@ -404,8 +404,8 @@ fn stays_inside(facts: &Facts<'_, '_>, model: &BlockModel<'_, '_, '_>, event: &A
     let start = model.window(var);
     let Some((_, size)) = access.extent(facts) else {
         // Nothing lies below dynamic shared memory but what the kernel declares.
-        let below = |address: i64| model.is_dynamic(var) && address < start;
-        return !threads_of(event.mask).any(|thread| event.address.at(thread).is_some_and(below));
+        return !model.is_dynamic(var)
+            || !threads_of(event.mask).any(|thread| event.address.at(thread).is_some_and(|address| address < start));
     };
     let last = start.saturating_add(size).saturating_sub(i64::from(access.size));
     let inside = |address: i64| (start..=last).contains(&address);

@@ -35,7 +35,7 @@ pub(super) fn shapes(facts: &Facts<'_, '_>, laid_out: [bool; 3]) -> Shapes {
         (false, true, _) => along(facts, steps, Axis::Y),
         (false, false, true) => along(facts, steps, Axis::Z),
         _ => {
-            let plane = if let [Some(x), Some(y)] = unrolled.axes { Some([unpadded(x), y, 1]) } else { None };
+            let plane = if let [Some(x), Some(y), _] = unrolled.axes { Some([unpadded(x), y, 1]) } else { None };
             plane.into_iter().chain(planes(facts, steps, most)).collect()
         }
     };
@@ -47,6 +47,9 @@ pub(super) fn shapes(facts: &Facts<'_, '_>, laid_out: [bool; 3]) -> Shapes {
         let layered = |&[x, y, _]: &[u32; 3]| [x, y, if x * y <= 512 { 2 } else { 1 }];
         let layers = usual.iter().map(layered);
         usual = layouts(facts).into_iter().chain(layers).chain(usual.iter().copied().take(2)).collect();
+    }
+    if let Some(shape) = filled_planes(&unrolled) {
+        usual.insert(0, shape);
     }
     if usual.iter().any(|shape| shape[1..] != [1, 1]) && is_for_warps(facts) {
         usual.retain(|shape| shape[0].is_multiple_of(WARP));
@@ -110,12 +113,24 @@ fn not_meant(
             || (0..2).any(|axis| shape[1] > 1 && unrolled.axes[axis].is_some_and(|most| shape[axis] > most))
             || (0..3).any(|axis| most(axis).is_some_and(|most| shape[axis] > most))
     };
-    let (others, meant): (Vec<_>, Vec<_>) = usual.iter().partition(|shape| is_less(shape) || is_more(shape));
-    if meant.is_empty() {
-        return Vec::new();
-    }
-    *usual = meant;
+    let planes = filled_planes(&unrolled);
+    let has_more_planes = |shape: &[u32; 3]| {
+        planes.is_some_and(|most| shape[1..] != [1, 1] && (0..3).any(|axis| shape[axis] > most[axis]))
+    };
+    let mut others = Vec::new();
+    let mut drop = |is_other: &dyn Fn(&[u32; 3]) -> bool| {
+        if !usual.iter().all(is_other) {
+            others.extend(usual.extract_if(.., |shape| is_other(shape)));
+        }
+    };
+    drop(&|shape| is_less(shape) || is_more(shape));
+    drop(&has_more_planes);
     others
+}
+
+/// The block whose threads fill several planes of shared memory.
+fn filled_planes(unrolled: &UnrolledFills) -> Option<[u32; 3]> {
+    if let [Some(x), Some(y), Some(z)] = unrolled.axes { Some([x, y, z]) } else { None }
 }
 
 /// Whether the threads of a row are the lanes of warps: they work on matrices together, and no rank says who else would.

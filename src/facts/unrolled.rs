@@ -32,32 +32,37 @@ pub(super) struct UnrolledFills {
     /// places leave no gaps; nothing if that are fewer than a warp has, as the fill is then something else. What some threads leave out may
     /// be a smaller fill than others.
     pub threads: Option<u32>,
-    /// The same along `x` and `y`, where places are those of a plane, gaps or not.
-    pub axes: [Option<u32>; 2],
+    /// The same along each axis, where places are those of a plane or of several, gaps or not.
+    pub axes: [Option<u32>; 3],
 }
 
 impl UnrolledFills {
     /// Looks at the fills of a function.
     pub(super) fn of(facts: &Facts<'_, '_>) -> Self {
         let (whole, others): (Vec<_>, Vec<_>) = fills(facts).into_iter().partition(|fill| fill.is_whole);
-        let [whole, others] = [distances(facts, &whole), distances(facts, &others)];
+        let all: Vec<&FillStore> = whole.iter().chain(&others).collect();
+        let all = distances(facts, &all);
+        let [whole, others] = [whole, others].map(|fills| distances(facts, &fills.iter().collect::<Vec<_>>()));
         let mut row = FirstRow::new();
         let mut threads = |fills: &[FillStep]| {
             let table = &facts.exprs().table;
             fills.iter().filter_map(|fill| most_apart(table, &mut row, fill)).collect::<Vec<u32>>()
         };
         let along = |axis: Axis| {
-            let most = whole.iter().chain(&others).filter_map(|fill| most_along(facts, fill, axis));
-            most.min()
+            let least = |fills: &mut dyn Iterator<Item = &FillStep>| {
+                fills.filter_map(|fill| most_along(facts, fill, axis)).min()
+            };
+            least(&mut whole.iter().chain(&others)).or_else(|| least(&mut all.iter()))
         };
         Self {
             threads: threads(&whole).into_iter().min().or_else(|| threads(&others).into_iter().max()),
-            axes: [along(Axis::X), along(Axis::Y)],
+            axes: Axis::ALL.map(along),
         }
     }
 }
 
-/// How many threads along an axis have places of a plane before the next instruction of a fill begins; for columns also how long rows are.
+/// How many threads along an axis have places of a plane, or of several, before the next instruction of a fill begins; but for the last axis also
+/// how many there are before the next row or plane.
 fn most_along(facts: &Facts<'_, '_>, &(address, distance, _): &FillStep, axis: Axis) -> Option<u32> {
     let exprs = facts.exprs();
     let table = &exprs.table;
@@ -67,15 +72,26 @@ fn most_along(facts: &Facts<'_, '_>, &(address, distance, _): &FillStep, axis: A
         term.map(|&(_, stride)| stride).filter(|&stride| stride > 0)
     };
     let of_threads = terms.iter().filter(|(expr, _)| table.depends_on_thread(*expr)).count();
-    let (column, row) = (stride(Axis::X)?, stride(Axis::Y)?);
-    let count = match axis {
-        _ if of_threads != 2 || column >= row => return None,
-        Axis::X if distance < row && distance % column == 0 => distance / column,
-        Axis::X if row % column == 0 => row / column,
-        Axis::Y if distance % row == 0 => distance / row,
+    let strides = Axis::ALL.map(stride);
+    let [Some(column), Some(row), plane] = strides else { return None };
+    if of_threads != 2 + usize::from(plane.is_some()) || column >= row || plane.is_some_and(|plane| plane < row) {
+        return None;
+    }
+    // Rows of planes that have other lengths have a margin.
+    if plane.is_some() && (row % column != 0 || !(row / column).unsigned_abs().is_power_of_two()) {
+        return None;
+    }
+    let own = strides[axis.index()]?;
+    let next = strides[axis.index() + 1..].iter().copied().flatten().next();
+    let count = match next {
+        Some(next) if distance < next && distance > own && distance % own == 0 => distance / own,
+        Some(next) if next % own == 0 => next / own,
+        None if distance % own == 0 => distance / own,
         _ => return None,
     };
-    u32::try_from(count).ok().filter(|count| (2..=MOST_THREADS as u32).contains(count))
+    // Rows that are as far apart as planes are one each, and a plane may be alone.
+    let least = if plane.is_some() { 1 } else { 2 };
+    u32::try_from(count).ok().filter(|count| (least..=MOST_THREADS as u32).contains(count))
 }
 
 /// An address, the distance to that of the next store of the same fill, and the bytes of a store.
@@ -106,17 +122,34 @@ fn distances_of(places: &[(i64, Expr)]) -> impl Iterator<Item = i64> {
 }
 
 /// The least distances between stores whose addresses differ by a number, with no barrier in between.
-fn distances(facts: &Facts<'_, '_>, fills: &[FillStore]) -> Vec<FillStep> {
+fn distances(facts: &Facts<'_, '_>, fills: &[&FillStore]) -> Vec<FillStep> {
     let exprs = facts.exprs();
     let mut found = Vec::new();
     let stores = fills.iter().map(|fill| ((fill.barriers, fill.size), fill.address));
-    for ((_, size), places) in rows(&exprs.table, stores) {
+    for ((_, size), mut places) in rows(&exprs.table, stores) {
+        // What a thread stores side by side is one place.
+        let own = column_of(&exprs.table, places[0].1).unwrap_or(0);
+        let mut last = i64::MIN;
+        places.retain(|&(start, _)| {
+            let is_next = last == i64::MIN || start.saturating_sub(last) >= own;
+            last = if is_next { start } else { last };
+            is_next
+        });
         let least = distances_of(&places).min();
         found.extend(least.map(|distance| (places[0].1, distance, size)));
     }
     found.sort_unstable();
     found.truncate(MOST_DISTANCES);
     found
+}
+
+/// How far apart the places of neighbours in a row are, if rows of threads are side by side.
+fn column_of(table: &ExprTable, address: Expr) -> Option<i64> {
+    let terms = table.terms(address).0;
+    let stride =
+        |axis: Axis| terms.iter().find(|(expr, _)| table.node(*expr) == Node::Tid(axis)).map(|&(_, stride)| stride);
+    let (column, row) = (stride(Axis::X)?, stride(Axis::Y)?);
+    (0 < column && column < row).then_some(column)
 }
 
 /// As many accesses as an unrolled loop has at least.

@@ -252,11 +252,11 @@ impl<'f, 'a, 's> Simulation<'f, 'a, 's> {
     /// Whether some threads wait where others come later: those who have gone round a loop more often meet those who have left it.
     /// Nobody launches that. Barriers on both ways of a branch are in order.
     fn is_skewed(&self) -> bool {
-        let cfg = self.facts.cfg();
-        let places: Vec<ProgramPoint> = self.waiting.iter().map(|&(place, ..)| place).collect();
-        if places.windows(2).all(|pair| pair[0] == pair[1]) {
+        if self.waiting.windows(2).all(|pair| pair[0].0 == pair[1].0) {
             return false;
         }
+        let cfg = self.facts.cfg();
+        let places: Vec<ProgramPoint> = self.waiting.iter().map(|&(place, ..)| place).collect();
         let post = self.facts.postdominators();
         let block = |place: &ProgramPoint| cfg.reverse_postorder()[place.0];
         let is_later = |first: &ProgramPoint, second: &ProgramPoint| match block(first) == block(second) {
@@ -269,8 +269,10 @@ impl<'f, 'a, 's> Simulation<'f, 'a, 's> {
     fn next_phase(&mut self) {
         self.phase += 1;
         self.rendezvous.forget_completed();
-        let none = SyncCounts::none(self.state.threads.len());
-        (self.synchronized, self.warp_synchronized, self.order) = (none.clone(), none, None);
+        if !(self.synchronized.is_none() && self.warp_synchronized.is_none()) {
+            let none = SyncCounts::none(self.state.threads.len());
+            (self.synchronized, self.warp_synchronized, self.order) = (none.clone(), none, None);
+        }
         for (place, mask, _) in self.waiting.drain(..) {
             self.pending.add(place, mask);
         }

@@ -74,6 +74,11 @@ impl SyncCounts {
         Self { together: 0, apart: vec![0; threads].into() }
     }
 
+    /// Whether no thread has.
+    pub(super) fn is_none(&self) -> bool {
+        self.together == 0 && self.apart.iter().all(|&count| count == 0)
+    }
+
     /// How often a thread has.
     pub fn of(&self, thread: usize) -> u16 {
         self.together.saturating_add(self.apart[thread])
