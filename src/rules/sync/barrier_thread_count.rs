@@ -116,8 +116,18 @@ fn stuck(facts: &Facts<'_, '_>) -> Option<Finding> {
     let plan = SimulationPlan::new(facts, |_| false)?;
     let (purse, mut found) = (Purse::new(facts, &plan), None);
     for shape in blocks(facts, counted) {
-        let model = BlockModel::of(facts, Sample::new(shape, 0));
-        let trace = Simulation::run(facts, &plan, &model, &model.threads_of_warps(MOST_THREADS), &purse);
+        let run = |sample: Sample| {
+            let model = BlockModel::of(facts, sample);
+            let trace = Simulation::run(facts, &plan, &model, &model.threads_of_warps(MOST_THREADS), &purse);
+            (model, trace)
+        };
+        let comes = |(_, trace): &(BlockModel<'_, '_, '_>, BlockTrace)| !trace.arrivals.is_empty();
+        let mut launch = run(Sample::new(shape, 0));
+        if !comes(&launch) && shape.iter().product::<u32>() == counted {
+            // With larger numbers threads may go round the loop that has the barriers.
+            launch = run(Sample::with_sizes(shape, LARGE));
+        }
+        let (model, trace) = launch;
         if trace.lost != 0 || trace.exhausted || trace.trapped != 0 || purse.is_spent() {
             return None;
         }
@@ -139,6 +149,9 @@ fn stuck(facts: &Facts<'_, '_>) -> Option<Finding> {
     let finding = Finding::new(span, format!("{thread} {text}")).witness(witness).help(help);
     Some(if is_known { finding } else { finding.level(Level::Warning) })
 }
+
+/// A size with which threads go round most loops.
+const LARGE: i64 = 4096;
 
 /// What helps where another number of threads come than a barrier counts.
 const COUNTS_HELP: &str = "let as many threads reach the barrier as it counts, in the same order everywhere";

@@ -359,7 +359,8 @@ pub(super) fn remote_address(facts: &Facts<'_, '_>, inst: InstId) -> Option<Oper
         return module.operands(inst).first().copied();
     }
     let arrives = opcode.effects.intersects(Effects::MBARRIER_ARRIVE);
-    if !arrives && !is_direct(opcode.instruction?) {
+    let is_sent = matches!(opcode.instruction?, op::ST_ASYNC | op::RED_ASYNC) && has_barriers();
+    if !arrives && !is_sent && !is_direct(opcode.instruction?) {
         return None;
     }
     let is_address = |operand: &&Operand| matches!(operand.kind, OperandKind::Address(_));
