@@ -13,7 +13,7 @@ use super::model::GridPlace;
 use super::races::{MOST_RACES, Race, deciding, given_leaves, with_phis};
 use super::simulation::{
     AccessConflict, AccessEvent, Attendance, BlockTrace, Contested, MOST_THREADS, Purse, SimulationPlan,
-    StoreDifference, TouchSizes, are_harmless, are_opposed, attendance, store_difference, threads_of,
+    StoreDifference, are_harmless, are_opposed, attendance, store_difference, threads_of,
 };
 use super::unused_reads::reads_for_nothing;
 use super::{AccessKind, Base, BlockModel, Definition, Facts, MemoryAccess, Sample, Thread};
@@ -437,7 +437,7 @@ impl BlockPair<'_, '_, '_, '_> {
     /// Pairs of accesses by which the blocks meet, and one of the meetings.
     fn meetings(&self, purse: &Purse) -> BTreeMap<[usize; 2], AccessConflict> {
         let mut by_base: FastMap<Base, Vec<Touch>> = FastMap::default();
-        let Some(places) = self.contested() else { return BTreeMap::new() };
+        let places = self.contested();
         for side in [0, 1] {
             for touch in self.touches(side, &places) {
                 by_base.entry(self.access(&touch).base).or_default().push(touch);
@@ -521,7 +521,7 @@ impl BlockPair<'_, '_, '_, '_> {
     }
 
     /// The places that both blocks touch, one of them to write.
-    fn contested(&self) -> Option<ContestedPlaces> {
+    fn contested(&self) -> ContestedPlaces {
         let extents = [0, 1].map(|side| self.extents(side));
         // Only where both are within the bounds of each other are single places of interest.
         let mut groups = FastMap::default();
@@ -537,19 +537,18 @@ impl BlockPair<'_, '_, '_, '_> {
             [0, 1].into_iter().flat_map(move |side| {
                 self.unordered(side).filter_map(move |(_, event, touched)| {
                     let access = &accesses[event.access];
-                    Some((side, *known.get(&access.base)?, access, touched))
+                    Some((side, *known.get(&access.base)?, (event, access), touched))
                 })
             })
         };
-        let sizes = TouchSizes::of(events().map(|(_, _, access, _)| access.size))?;
-        let touches = events().map(|(.., touched)| touched.count()).sum();
-        let mut table = Contested::new(touches, sizes);
-        for (side, group, access, touched) in events() {
+        let count = |(event, access): (&AccessEvent, &MemoryAccess)| (event.mask.count_ones() as usize, access.size);
+        let mut table = Contested::new(&events().map(|(_, _, it, _)| count(it)).collect::<Vec<_>>());
+        for (side, group, (_, access), touched) in events() {
             for (_, address) in touched {
                 table.note(group, (address, access.size), side, access.kind != AccessKind::Read);
             }
         }
-        Some(ContestedPlaces { groups, table })
+        ContestedPlaces { groups, table }
     }
 
     /// Compares all touches that overlap, in the order of their addresses. Returns the number of comparisons.

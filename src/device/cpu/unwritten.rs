@@ -144,3 +144,69 @@ impl Warp {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::device::{Arg, Cpu, Device, DeviceError, FaultKind};
+    use crate::launch::LaunchConfig;
+
+    /// What 32 threads store, of which the first half has written to the tile that all of them read.
+    fn run(body: &str) -> Result<Vec<u32>, DeviceError> {
+        let text = format!(
+            ".version 8.0\n.target sm_80\n.address_size 64
+            .func (.reg .b32 %result) next (.reg .b32 %given) {{ add.u32 %result, %given, 1; ret; }}
+            .entry k(.param .u64 to) {{
+            .reg .pred %p<4>; .reg .b32 %r<9>; .reg .b64 %rd<4>; .shared .align 4 .b32 tile[32];
+            ld.param.u64 %rd1, [to]; mov.u32 %r1, %tid.x; mul.wide.u32 %rd2, %r1, 4; add.u64 %rd3, %rd1, %rd2;
+            mov.u32 %r2, tile; shl.b32 %r3, %r1, 2; add.u32 %r4, %r2, %r3; setp.lt.u32 %p1, %r1, 16;
+            @%p1 st.shared.u32 [%r4], %r1;
+            bar.sync 0;
+            ld.shared.u32 %r5, [%r4];
+            {body}
+            ret; }}"
+        );
+        let mut cpu = Cpu::new();
+        let module = cpu.load(&text).expect("a module");
+        let buffer = cpu.alloc(128).expect("a buffer");
+        cpu.launch(module, "k", LaunchConfig::new([1, 1, 1], [32, 1, 1]), &[Arg::Buffer(buffer)])?;
+        let mut bytes = [0; 128];
+        cpu.download(buffer, &mut bytes).expect("room");
+        Ok(bytes.chunks_exact(4).map(|word| u32::from_le_bytes([word[0], word[1], word[2], word[3]])).collect())
+    }
+
+    #[test]
+    fn what_is_discarded_is_not_told_of() {
+        let right: Vec<u32> = (0..32).map(|lane| if lane < 16 { lane + 1 } else { 0 }).collect();
+        for body in [
+            // Computed for all, chosen for some.
+            "add.u32 %r6, %r5, 1; setp.gt.u32 %p2, %r6, 3; selp.b32 %r7, %r6, 0, %p1; st.global.u32 [%rd3], %r7;",
+            // Not stored by those that have read nothing.
+            "add.u32 %r6, %r5, 1; mov.u32 %r7, 0; st.global.u32 [%rd3], %r7; @%p1 st.global.u32 [%rd3], %r6;",
+            // Overwritten.
+            "add.u32 %r6, %r5, 1; @!%p1 mov.u32 %r6, 0; st.global.u32 [%rd3], %r6;",
+        ] {
+            assert_eq!(run(body).expect(body), right, "{body}");
+        }
+    }
+
+    #[test]
+    fn what_is_wanted_is_told_of_where_it_was_read() {
+        for body in [
+            "st.global.u32 [%rd3], %r5;",
+            "add.u32 %r6, %r5, 1; add.u32 %r6, %r6, %r1; st.global.u32 [%rd3], %r6;",
+            "setp.gt.u32 %p2, %r5, 3; @%p2 st.global.u32 [%rd3], %r1;",
+            "setp.gt.u32 %p2, %r5, 3; @%p2 bra E; st.global.u32 [%rd3], %r1; E:",
+            "and.b32 %r6, %r5, 7; mul.wide.u32 %rd2, %r6, 4; add.u64 %rd3, %rd1, %rd2; st.global.u32 [%rd3], %r1;",
+            "shfl.sync.bfly.b32 %r6, %r5, 1, 31, -1;",
+            "st.shared.u32 [%r4], %r5;",
+            "call (%r6), next, (%r5);",
+            "selp.b32 %r6, %r5, 0, %p1; selp.b32 %r7, %r6, %r5, %p1; st.global.u32 [%rd3], %r7;",
+        ] {
+            let ended = run(body);
+            let Err(DeviceError::Fault(fault)) = &ended else { panic!("{body}: {ended:?}") };
+            assert_eq!(fault.kind, FaultKind::Uninitialised, "{body}");
+            assert_eq!(fault.message, "offset 64 of shared memory was never written", "{body}");
+            assert_eq!((fault.thread.thread, fault.line), ([16, 0, 0], 11), "{body}");
+        }
+    }
+}

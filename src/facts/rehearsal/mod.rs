@@ -337,7 +337,7 @@ fn is_lone_warp(block: [u32; 3]) -> bool {
 fn is_for_all_blocks(found: &[(RehearsedLaunch, ProtocolFault)]) -> bool {
     let is_like =
         |(_, fault): &(RehearsedLaunch, ProtocolFault)| fault.kind.is_between_warps() && fault.is_like(&found[0].1);
-    found.len() >= MANY_LAUNCHES && found.iter().all(is_like)
+    found.len() > 1 && found.iter().all(is_like)
 }
 
 /// So many launches have some with too few threads and some with too many.

@@ -1,6 +1,6 @@
 //! Accesses of different threads to the same bytes that nothing orders.
 
-use super::contested::{Contested, TouchSizes};
+use super::contested::Contested;
 use super::own_data::{Attendance, are_opposed, attendance};
 use super::rendezvous::is_known;
 use super::{AccessBudget, AccessEvent, BlockTrace, MOST_ADDRESSES, Purse, threads_of};
@@ -202,8 +202,9 @@ fn phases(
         })
     };
     let mut phases = vec![Vec::new(); last as usize + 1];
-    let Some(sizes) = TouchSizes::of(events().map(|(_, _, access)| access.size)) else { return phases };
-    let mut contested = Contested::new(events().map(|(_, event, _)| event.mask.count_ones() as usize).sum(), sizes);
+    let count =
+        |(_, event, access): (usize, &AccessEvent, &MemoryAccess)| (event.mask.count_ones() as usize, access.size);
+    let mut contested = Contested::new(&events().map(count).collect::<Vec<_>>());
     for (_, event, access) in events() {
         let writes = access.kind != AccessKind::Read;
         for (thread, address, during) in touches((event, access), warps, last) {

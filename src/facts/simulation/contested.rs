@@ -4,7 +4,7 @@
 //! table without keys, as in a Bloom filter (CACM 13(7), 1970): two places that share a slot look contested, which costs a comparison, and
 //! what is contested never looks as if it were not.
 
-/// Slots for each touch.
+/// Slots for each mark.
 const SLOTS: usize = 8;
 
 /// Most slots that one touch marks.
@@ -19,23 +19,6 @@ const SHARED: u16 = 1 << 14;
 /// The parties, from 1.
 const PARTY: u16 = SHARED - 1;
 
-/// The sizes of what is touched, in bytes.
-#[derive(Clone, Copy, Debug)]
-pub struct TouchSizes {
-    /// The least.
-    pub least: u32,
-    /// The most.
-    pub most: u32,
-}
-
-impl TouchSizes {
-    /// Of some touches; nothing if there are none.
-    pub fn of(sizes: impl Iterator<Item = u32>) -> Option<Self> {
-        let join = |all: Self, one: Self| Self { least: all.least.min(one.least), most: all.most.max(one.most) };
-        sizes.map(|size| Self { least: size, most: size }).reduce(join)
-    }
-}
-
 /// Where parties touch the same bytes.
 pub struct Contested {
     slots: Vec<u16>,
@@ -46,10 +29,13 @@ pub struct Contested {
 }
 
 impl Contested {
-    /// For so many touches.
-    pub fn new(touches: usize, sizes: TouchSizes) -> Self {
-        let slots = (touches.max(1) * SLOTS).next_power_of_two();
-        let place = sizes.least.max(sizes.most / MOST_MARKS).max(1).ilog2();
+    /// For touches: how many, and of how many bytes each.
+    pub fn new(touches: &[(usize, u32)]) -> Self {
+        let sizes = || touches.iter().map(|&(_, size)| size);
+        let (least, most) = (sizes().min().unwrap_or(1), sizes().max().unwrap_or(1));
+        let place = least.max(most / MOST_MARKS).max(1).ilog2();
+        let marks: usize = touches.iter().map(|&(count, size)| count * (1 + (size >> place)) as usize).sum();
+        let slots = (marks.max(1) * SLOTS).next_power_of_two();
         Self { slots: vec![0; slots], shift: 64 - slots.ilog2(), place }
     }
 
@@ -94,8 +80,7 @@ mod tests {
     use super::*;
 
     fn contested(touches: &[(i64, u32, usize, bool)]) -> Contested {
-        let sizes = TouchSizes::of(touches.iter().map(|&(_, size, ..)| size)).expect("touches");
-        let mut contested = Contested::new(touches.len(), sizes);
+        let mut contested = Contested::new(&touches.iter().map(|&(_, size, ..)| (1, size)).collect::<Vec<_>>());
         touches.iter().for_each(|&(at, size, party, writes)| contested.note(7, (at, size), party, writes));
         contested
     }
