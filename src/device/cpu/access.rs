@@ -25,7 +25,7 @@ pub enum MemoryBytes<'b> {
 
 /// A place in memory that others see, for messages.
 #[derive(Clone, Copy, Debug)]
-pub enum BytePlace {
+pub enum MemoryPlace {
     /// So many bytes behind the beginning of a buffer.
     Global(u64),
     /// In the shared memory of the block, or of those of a cluster.
@@ -85,28 +85,28 @@ pub const fn low_mask(bits: u32) -> u64 {
 
 impl MemoryBytes<'_> {
     /// The place without the memory.
-    pub fn place(self) -> BytePlace {
+    pub fn place(self) -> MemoryPlace {
         match self {
-            Self::Global(_, offset) => BytePlace::Global(offset),
-            Self::Shared(offset) => BytePlace::Shared(offset),
-            Self::Local(_) | Self::Param(_) => BytePlace::Own,
+            Self::Global(_, offset) => MemoryPlace::Global(offset),
+            Self::Shared(offset) => MemoryPlace::Shared(offset),
+            Self::Local(_) | Self::Param(_) => MemoryPlace::Own,
         }
     }
 }
 
 impl BlockState {
     /// What is said of a place that was never written.
-    pub fn describe_unwritten(&self, place: BytePlace) -> String {
+    pub fn describe_unwritten(&self, place: MemoryPlace) -> String {
         match place {
-            BytePlace::Global(offset) => format!("offset {offset} of the buffer was never written"),
-            BytePlace::Shared(offset) => match self.mbarriers.overlapping(offset, 1) {
+            MemoryPlace::Global(offset) => format!("offset {offset} of the buffer was never written"),
+            MemoryPlace::Shared(offset) => match self.mbarriers.overlapping(offset, 1) {
                 Some(_) => {
                     let at = self.own_offset(offset);
                     format!("offset {at} of shared memory belongs to an mbarrier, which is opaque")
                 }
                 None => format!("offset {} of shared memory was never written", self.own_offset(offset)),
             },
-            BytePlace::Own => "it was never written".into(),
+            MemoryPlace::Own => "it was never written".into(),
         }
     }
 

@@ -11,7 +11,7 @@ use std::ops::Range;
 
 /// What a step does to a register.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Use {
+pub enum RegisterUsage {
     Read,
     Write,
 }
@@ -78,7 +78,7 @@ fn lives_of(steps: &mut [Step], range: Range<usize>, registers: u32) -> Option<V
         let is_known = each_register(step, &mut |slot, usage| {
             let Some(life) = lives.get_mut(slot.0 as usize) else { return };
             *life = match *life {
-                Life::Unused if usage == Use::Write && !is_guarded => Life::Within { stretch, last },
+                Life::Unused if usage == RegisterUsage::Write && !is_guarded => Life::Within { stretch, last },
                 Life::Within { stretch: own, .. } if own == stretch => Life::Within { stretch, last },
                 _ => Life::Anywhere,
             };
@@ -123,62 +123,62 @@ fn place(steps: &mut [Step], first: u32, lives: &[Life]) -> u32 {
 }
 
 /// Shows the registers of a step: first those that it reads, then those that it writes. Whether this knows them all.
-pub fn each_register(step: &mut Step, visit: &mut dyn FnMut(&mut RegisterSlot, Use)) -> bool {
-    let mut visit = |slot: &mut RegisterSlot, usage: Use| {
+pub fn each_register(step: &mut Step, visit: &mut dyn FnMut(&mut RegisterSlot, RegisterUsage)) -> bool {
+    let mut visit = |slot: &mut RegisterSlot, usage: RegisterUsage| {
         if slot.0 & RegisterSlot::CONSTANT == 0 {
             visit(slot, usage);
         }
     };
     if let Some((slot, _)) = &mut step.guard {
-        visit(slot, Use::Read);
+        visit(slot, RegisterUsage::Read);
     }
     match &mut step.op {
         Op::Compute { to, from, .. } => {
-            from.iter_mut().for_each(|slot| visit(slot, Use::Read));
-            visit(to, Use::Write);
+            from.iter_mut().for_each(|slot| visit(slot, RegisterUsage::Read));
+            visit(to, RegisterUsage::Write);
         }
         Op::Select { to, from, condition } => {
-            from.iter_mut().chain([condition]).for_each(|slot| visit(slot, Use::Read));
-            visit(to, Use::Write);
+            from.iter_mut().chain([condition]).for_each(|slot| visit(slot, RegisterUsage::Read));
+            visit(to, RegisterUsage::Write);
         }
-        Op::FrameAddress { to, .. } | Op::Clock { to } | Op::ActiveMask { to } => visit(to, Use::Write),
+        Op::FrameAddress { to, .. } | Op::Clock { to } | Op::ActiveMask { to } => visit(to, RegisterUsage::Write),
         Op::Stack(StackStep::Allocate { to, bytes, .. }) => {
-            visit(bytes, Use::Read);
-            visit(to, Use::Write);
+            visit(bytes, RegisterUsage::Read);
+            visit(to, RegisterUsage::Write);
         }
-        Op::Stack(StackStep::Save { to }) => visit(to, Use::Write),
-        Op::Stack(StackStep::Restore { from }) => visit(from, Use::Read),
-        Op::BranchIndexed { index, .. } => visit(index, Use::Read),
-        Op::Call { address, .. } => address.iter_mut().for_each(|slot| visit(slot, Use::Read)),
+        Op::Stack(StackStep::Save { to }) => visit(to, RegisterUsage::Write),
+        Op::Stack(StackStep::Restore { from }) => visit(from, RegisterUsage::Read),
+        Op::BranchIndexed { index, .. } => visit(index, RegisterUsage::Read),
+        Op::Call { address, .. } => address.iter_mut().for_each(|slot| visit(slot, RegisterUsage::Read)),
         Op::Shuffle { to, from, members, .. } => {
-            from.iter_mut().chain(members).for_each(|slot| visit(slot, Use::Read));
-            to.iter_mut().flatten().for_each(|slot| visit(slot, Use::Write));
+            from.iter_mut().chain(members).for_each(|slot| visit(slot, RegisterUsage::Read));
+            to.iter_mut().flatten().for_each(|slot| visit(slot, RegisterUsage::Write));
         }
         Op::Vote { to, from, members, .. } => {
-            [from].into_iter().chain(members).for_each(|slot| visit(slot, Use::Read));
-            to.iter_mut().flatten().for_each(|slot| visit(slot, Use::Write));
+            [from].into_iter().chain(members).for_each(|slot| visit(slot, RegisterUsage::Read));
+            to.iter_mut().flatten().for_each(|slot| visit(slot, RegisterUsage::Write));
         }
         Op::Elect { to, members } => {
-            visit(members, Use::Read);
-            to.iter_mut().flatten().for_each(|slot| visit(slot, Use::Write));
+            visit(members, RegisterUsage::Read);
+            to.iter_mut().flatten().for_each(|slot| visit(slot, RegisterUsage::Write));
         }
-        Op::WarpBarrier { members } => visit(members, Use::Read),
+        Op::WarpBarrier { members } => visit(members, RegisterUsage::Read),
         Op::Barrier(barrier) => {
-            [&mut barrier.id].into_iter().chain(&mut barrier.count).for_each(|slot| visit(slot, Use::Read));
+            [&mut barrier.id].into_iter().chain(&mut barrier.count).for_each(|slot| visit(slot, RegisterUsage::Read));
             if let Some((to, from)) = &mut barrier.reduction {
-                visit(from, Use::Read);
-                visit(to, Use::Write);
+                visit(from, RegisterUsage::Read);
+                visit(to, RegisterUsage::Write);
             }
         }
         Op::Matrix { to, from, .. } => {
-            from.iter_mut().for_each(|slot| visit(slot, Use::Read));
-            to.iter_mut().for_each(|slot| visit(slot, Use::Write));
+            from.iter_mut().for_each(|slot| visit(slot, RegisterUsage::Read));
+            to.iter_mut().for_each(|slot| visit(slot, RegisterUsage::Write));
         }
-        Op::FailAssertion(told) => told.iter_mut().for_each(|slot| visit(slot, Use::Read)),
-        Op::Print(addresses) => addresses.iter_mut().for_each(|slot| visit(slot, Use::Read)),
+        Op::FailAssertion(told) => told.iter_mut().for_each(|slot| visit(slot, RegisterUsage::Read)),
+        Op::Print(addresses) => addresses.iter_mut().for_each(|slot| visit(slot, RegisterUsage::Read)),
         Op::Allocate { to, bytes } => {
-            visit(bytes, Use::Read);
-            visit(to, Use::Write);
+            visit(bytes, RegisterUsage::Read);
+            visit(to, RegisterUsage::Write);
         }
         Op::Branch { .. } | Op::Return | Op::Exit | Op::Trap | Op::Nothing => {}
         Op::CommitCopies | Op::WaitCopies { .. } | Op::Fence { .. } | Op::FenceInit | Op::ProxyFence(_) => {}
@@ -189,49 +189,56 @@ pub fn each_register(step: &mut Step, visit: &mut dyn FnMut(&mut RegisterSlot, U
 }
 
 /// The same of what accesses memory.
-fn each_of_access(op: &mut Op, visit: &mut dyn FnMut(&mut RegisterSlot, Use)) -> bool {
+fn each_of_access(op: &mut Op, visit: &mut dyn FnMut(&mut RegisterSlot, RegisterUsage)) -> bool {
     match op {
         Op::Load(transfer) => {
-            visit(&mut transfer.place.base, Use::Read);
-            transfer.elements.iter_mut().flatten().for_each(|slot| visit(slot, Use::Write));
+            visit(&mut transfer.place.base, RegisterUsage::Read);
+            transfer.elements.iter_mut().flatten().for_each(|slot| visit(slot, RegisterUsage::Write));
         }
         Op::Store(transfer) => {
-            visit(&mut transfer.place.base, Use::Read);
-            transfer.elements.iter_mut().flatten().for_each(|slot| visit(slot, Use::Read));
+            visit(&mut transfer.place.base, RegisterUsage::Read);
+            transfer.elements.iter_mut().flatten().for_each(|slot| visit(slot, RegisterUsage::Read));
         }
         Op::Atomic(atomic) => {
-            visit(&mut atomic.place.base, Use::Read);
-            atomic.operands.iter_mut().for_each(|slot| visit(slot, Use::Read));
-            atomic.result.iter_mut().for_each(|slot| visit(slot, Use::Write));
+            visit(&mut atomic.place.base, RegisterUsage::Read);
+            atomic.operands.iter_mut().for_each(|slot| visit(slot, RegisterUsage::Read));
+            atomic.result.iter_mut().for_each(|slot| visit(slot, RegisterUsage::Write));
         }
         Op::WideAtomic(atomic) => {
-            visit(&mut atomic.place.base, Use::Read);
-            atomic.compare.iter_mut().flatten().chain(&mut atomic.value).for_each(|slot| visit(slot, Use::Read));
-            atomic.result.iter_mut().flatten().for_each(|slot| visit(slot, Use::Write));
+            visit(&mut atomic.place.base, RegisterUsage::Read);
+            atomic
+                .compare
+                .iter_mut()
+                .flatten()
+                .chain(&mut atomic.value)
+                .for_each(|slot| visit(slot, RegisterUsage::Read));
+            atomic.result.iter_mut().flatten().for_each(|slot| visit(slot, RegisterUsage::Write));
         }
         Op::Texture(fetch) => {
             let read = fetch.coordinates.iter_mut().chain([&mut fetch.handle]).chain(&mut fetch.layer);
-            read.for_each(|slot| visit(slot, Use::Read));
-            fetch.results.iter_mut().flatten().for_each(|slot| visit(slot, Use::Write));
+            read.for_each(|slot| visit(slot, RegisterUsage::Read));
+            fetch.results.iter_mut().flatten().for_each(|slot| visit(slot, RegisterUsage::Write));
         }
         Op::Surface(access) => {
             let read = access.coordinates.iter_mut().chain([&mut access.handle]).chain(&mut access.layer);
-            read.for_each(|slot| visit(slot, Use::Read));
-            let usage = if access.stores { Use::Read } else { Use::Write };
+            read.for_each(|slot| visit(slot, RegisterUsage::Read));
+            let usage = if access.stores { RegisterUsage::Read } else { RegisterUsage::Write };
             access.elements.iter_mut().flatten().for_each(|slot| visit(slot, usage));
         }
         Op::Copy(copy) => {
             let read = [&mut copy.to.base, &mut copy.from.base].into_iter().chain(&mut copy.source_size);
-            read.for_each(|slot| visit(slot, Use::Read));
+            read.for_each(|slot| visit(slot, RegisterUsage::Read));
         }
         Op::MatrixMemory(transfer) => {
-            visit(&mut transfer.place.base, Use::Read);
-            let usage = if transfer.stores { Use::Read } else { Use::Write };
+            visit(&mut transfer.place.base, RegisterUsage::Read);
+            let usage = if transfer.stores { RegisterUsage::Read } else { RegisterUsage::Write };
             transfer.registers.iter_mut().for_each(|slot| visit(slot, usage));
         }
         Op::FragmentMemory(transfer) => {
-            [&mut transfer.place.base, &mut transfer.stride].into_iter().for_each(|slot| visit(slot, Use::Read));
-            let usage = if transfer.stores { Use::Read } else { Use::Write };
+            [&mut transfer.place.base, &mut transfer.stride]
+                .into_iter()
+                .for_each(|slot| visit(slot, RegisterUsage::Read));
+            let usage = if transfer.stores { RegisterUsage::Read } else { RegisterUsage::Write };
             transfer.registers.iter_mut().for_each(|slot| visit(slot, usage));
         }
         _ => return false,

@@ -4,11 +4,11 @@
 //! such a load is told of when its value, or what is computed from it, decides something or leaves the registers: what is discarded is
 //! never told of. A load counts as wanted, too, where a function is called, as nobody follows what the function is given.
 
-use super::access::BytePlace;
+use super::access::MemoryPlace;
 use super::block::BlockState;
 use super::kernel_launch::KernelLaunch;
 use super::lanes::{WARP, lanes_of};
-use super::packing::{Use, each_register};
+use super::packing::{RegisterUsage, each_register};
 use super::program::{Op, Pass, Program, RegisterSlot, Step};
 use super::warp::{Front, StepFailure, Warp};
 use crate::device::error::FaultKind;
@@ -37,7 +37,7 @@ impl WantedRegisters {
         if matches!(step.op, Op::Compute { .. } | Op::Select { .. }) {
             return;
         }
-        each_register(step, &mut |&mut slot, usage| self.slots.extend((usage == Use::Read).then_some(slot)));
+        each_register(step, &mut |&mut slot, usage| self.slots.extend((usage == RegisterUsage::Read).then_some(slot)));
         let Op::Call { targets, .. } = &step.op else { return };
         for pass in targets.iter().flat_map(|target| &target.arguments) {
             if let Pass::Register { from, .. } | Pass::Store { from, .. } = *pass {
@@ -59,7 +59,7 @@ pub struct UnwrittenRead {
     /// The load.
     pub pc: u32,
     /// What it read.
-    pub place: BytePlace,
+    pub place: MemoryPlace,
 }
 
 /// The reads that are to blame for what a register lacks, lane by lane.
