@@ -206,10 +206,12 @@ mod tests {
     /// Each thread reads what nobody has written, or votes though it is not in its mask.
     const UNNOTICED: &str = ".version 8.0\n.target sm_80\n.address_size 64
     .entry unwritten(.param .u64 out) {
-        .reg .b32 %r<3>; .reg .b64 %rd<2>;
+        .reg .b32 %r<3>; .reg .b64 %rd<2>; .reg .pred %p;
         ld.param.u64 %rd1, [out];
         ld.global.u32 %r1, [%rd1];
         ld.global.u32 %r2, [%rd1+4];
+        setp.eq.u32 %p, %r1, %r2;
+        @%p exit;
         ret;
     }
     .entry others(.param .u64 out) {

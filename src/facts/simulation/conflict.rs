@@ -205,7 +205,10 @@ fn phases(
     let count =
         |(_, event, access): (usize, &AccessEvent, &MemoryAccess)| (event.mask.count_ones() as usize, access.size);
     let mut contested = Contested::new(&events().map(count).collect::<Vec<_>>());
-    for (_, event, access) in events() {
+    let noted = MOST_ADDRESSES.of(facts.accesses().len());
+    let most = facts.budget(noted.max(MOST_ENTRIES + ENTRIES_PER_EVENT * trace.events.len()));
+    let (mut noted, mut known) = (0, trace.events.len());
+    for (index, event, access) in events() {
         let writes = access.kind != AccessKind::Read;
         for (thread, address, during) in touches((event, access), warps, last) {
             let bytes = (address, access.size);
@@ -214,13 +217,16 @@ fn phases(
                     true => contested.note_loner(phase, bytes, writes),
                     false => contested.note(phase, bytes, thread, writes),
                 }
+                noted += 1;
             }
         }
+        if noted > most {
+            facts.fell_short("accesses", index, Some(trace.events.len()));
+            known = index + 1;
+            break;
+        }
     }
-    let noted = MOST_ADDRESSES.of(facts.accesses().len());
-    let most = facts.budget(noted.max(MOST_ENTRIES + ENTRIES_PER_EVENT * trace.events.len()));
-    let mut count = 0;
-    for (index, event, access) in events() {
+    for (index, event, access) in events().take_while(|&(index, ..)| index < known) {
         for (thread, address, during) in touches((event, access), warps, last) {
             let entry = AccessedBytes {
                 address,
@@ -233,12 +239,7 @@ fn phases(
             };
             for phase in during.filter(|&phase| contested.contains(phase.into(), (address, access.size))) {
                 phases[phase as usize].push(entry);
-                count += 1;
             }
-        }
-        if count > most {
-            facts.fell_short("accesses", index, Some(trace.events.len()));
-            break;
         }
     }
     phases

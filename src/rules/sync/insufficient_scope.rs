@@ -1,6 +1,7 @@
 use super::executors::Executors;
 use super::handover::{Handover, Waits, depends_on_block, handovers, is_for_a_grid, is_for_some_blocks, is_global};
 use super::handover_order::Ordering;
+use super::narrow_signal::{NarrowSignal, narrow_signal};
 use super::neighbours::neighbours_at;
 use crate::diagnostic::{Finding, Level};
 use crate::facts::expr::{Expr, Node};
@@ -60,7 +61,8 @@ declare_rule! {
     /// the block, nor on data that is the same for a whole block. Where the index of the block chooses the place, indices and extents
     /// alone have to show that another block comes there: a neighbour, whatever number of warps blocks have. Where the number of the thread
     /// in the grid is divided by 512, blocks of 512 threads have words of their own. Of code that only some blocks execute, words count that another block's code
-    /// names by the same address. Fences are judged as in `missing-fence`, with the same limits.
+    /// names by the same address. Fences are judged as in `missing-fence`, with the same limits, and besides where a block stores data and a signal side by side in
+    /// two arrays and a loop waits for the signals of other places.
     ///
     /// ## References
     /// PTX ISA 8.5 "Scope", 8.7.1 "Morally Strong Operations", 9.7.13.4 `membar`, `fence`, 9.7.13.14 `atom`.
@@ -97,6 +99,11 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
                 cx.report(of_fence(facts, handover, inst, is_before));
             }
         }
+    }
+    if told.is_empty()
+        && let Some(signal) = narrow_signal(facts)
+    {
+        cx.report(of_signal(facts, &signal));
     }
 }
 
@@ -208,6 +215,18 @@ fn of_access(facts: &Facts<'_, '_>, access: &MemoryAccess, [one, other]: [u32; 2
         .caption(caption)
         .level(Level::Warning)
         .help("use `.gpu` in place of `.cta`, or give each block a word of its own")
+}
+
+fn of_signal(facts: &Facts<'_, '_>, &NarrowSignal { fence, data, signal, wait, read }: &NarrowSignal) -> Finding {
+    let module = facts.module;
+    Finding::new(module[fence].span, "the scope of this is a block, but other blocks rely on it")
+        .caption("a thread of another block may see the signal before the data")
+        .label(module[data].span, "a thread stores the data here")
+        .label(module[signal].span, "and gives the signal here")
+        .label(module[wait].span, "others wait for the signal of another place here")
+        .label(module[read].span, "and read the data of that place here")
+        .level(Level::Warning)
+        .help("use the scope `.gpu`: `fence.acq_rel.gpu`, `membar.gl` (`__threadfence()`)")
 }
 
 fn of_fence(facts: &Facts<'_, '_>, handover: Handover, inst: InstId, is_before: bool) -> Finding {
