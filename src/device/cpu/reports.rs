@@ -210,7 +210,9 @@ mod tests {
         ld.param.u64 %rd1, [out];
         ld.global.u32 %r1, [%rd1];
         ld.global.u32 %r2, [%rd1+4];
-        setp.eq.u32 %p, %r1, %r2;
+        setp.ne.u32 %p, %r1, 0;
+        @%p exit;
+        setp.ne.u32 %p, %r2, 0;
         @%p exit;
         ret;
     }
