@@ -269,6 +269,11 @@ impl RegisterFile {
         if slot.0 & RegisterSlot::CONSTANT != 0 { None } else { self.unwritten.of(base + slot.0) }
     }
 
+    /// The registers of a frame, and of those that it calls, without a value because of such loads.
+    pub fn blamed(&self, base: u32) -> Vec<RegisterSlot> {
+        self.unwritten.registers(base).into_iter().map(|register| RegisterSlot(register - base)).collect()
+    }
+
     /// These loads are to blame for what lanes of a register lack that has just been written.
     pub fn set_blame(&mut self, base: u32, slot: RegisterSlot, mask: u32, mut blame: Blame) {
         let lacking = mask & !self.defined(base, slot);

@@ -487,7 +487,12 @@ impl Warp {
             let target = of_lane(lane);
             known[lane] = self.bits_read(target, transfer.size, transfer.unused >> further, launch, block, lane);
             if known[lane] & low_mask(bits) == 0 && !block.holds_copy(target, transfer.size) {
-                if launch.is_told_often(front.pc) {
+                let is_object =
+                    matches!(target, MemoryBytes::Shared(at) if block.mbarriers.overlapping(at, 1).is_some());
+                if is_object {
+                    self.tolerate_unwritten(Who { pc: front.pc, warp: self.index(), lane }, target, launch, block)?;
+                }
+                if is_object || launch.is_told_often(front.pc) {
                     defined |= 1 << lane;
                 } else {
                     blame[lane] = Some(UnwrittenRead { pc: front.pc, place: target.place() });

@@ -2,7 +2,8 @@
 //!
 //! Compilers move loads before the condition that decides whether their value is wanted, and into the round before the one that uses it. So
 //! such a load is told of when its value, or what is computed from it, decides something or leaves the registers: what is discarded is
-//! never told of. A load counts as wanted, too, where a function is called, as nobody follows what the function is given.
+//! never told of. A load counts as wanted, too, where a function is called, as nobody follows what the function is given, and where matrix units
+//! are asked for something. `mbarrier` objects are nothing that anybody loads, so that is told of at once.
 
 use super::access::MemoryPlace;
 use super::block::BlockState;
@@ -13,6 +14,9 @@ use super::program::{Op, Pass, Program, RegisterSlot, Step};
 use super::warp::{Front, StepFailure, Warp};
 use crate::device::error::FaultKind;
 use std::collections::HashMap;
+
+/// Stands for all registers.
+const EVERY_REGISTER: RegisterSlot = RegisterSlot(u32::MAX);
 
 /// The registers whose values each step of a program wants: those that it reads, unless it makes a register of them and nothing else.
 #[derive(Default)]
@@ -38,6 +42,16 @@ impl WantedRegisters {
             return;
         }
         each_register(step, &mut |&mut slot, usage| self.slots.extend((usage == RegisterUsage::Read).then_some(slot)));
+        let is_matrix_unit = matches!(
+            step.op,
+            Op::WarpgroupProduct(_)
+                | Op::TensorMemory(_)
+                | Op::TensorMemoryCopy(_)
+                | Op::TensorShift(_)
+                | Op::TensorProduct(_)
+                | Op::TensorCommit(_)
+        );
+        self.slots.extend(is_matrix_unit.then_some(EVERY_REGISTER));
         let Op::Call { targets, .. } = &step.op else { return };
         for pass in targets.iter().flat_map(|target| &target.arguments) {
             if let Pass::Register { from, .. } | Pass::Store { from, .. } = *pass {
@@ -91,6 +105,13 @@ impl UnwrittenReads {
         }
     }
 
+    /// Registers from one on, in order.
+    pub fn registers(&self, from: u32) -> Vec<u32> {
+        let mut registers: Vec<u32> = self.0.keys().copied().filter(|&register| register >= from).collect();
+        registers.sort_unstable();
+        registers
+    }
+
     /// Whom to blame for a register.
     pub fn of(&self, register: u32) -> Option<&Blame> {
         self.0.get(&register).map(|blame| &**blame)
@@ -130,7 +151,8 @@ impl Warp {
         launch: &KernelLaunch<'_>,
         block: &BlockState,
     ) -> Result<(), StepFailure> {
-        for &slot in wanted {
+        let all = if wanted.contains(&EVERY_REGISTER) { self.registers.blamed(front.base) } else { Vec::new() };
+        for &slot in wanted.iter().chain(&all) {
             let Some(&blame) = self.registers.blame(front.base, slot) else { continue };
             for (lane, read) in lanes_of(mask).filter_map(|lane| Some((lane, blame[lane]?))) {
                 launch.tolerate_unnoticed(read.pc, || {

@@ -42,7 +42,9 @@ fn uninitialised() {
     fails("st.global.u32 [%rd1], %r9;", block(1), FaultKind::Uninitialised, "st.global");
     fails("ld.global.u32 %r1, [%rd9];", block(1), FaultKind::Uninitialised, "ld.global");
     fails("@%p1 bra end; end:", block(1), FaultKind::Uninitialised, "bra");
-    fails(".shared .b32 s; ld.shared.u32 %r1, [s];", block(1), FaultKind::Uninitialised, "ld.shared");
+    let load = ".shared .b32 s; ld.shared.u32 %r1, [s];";
+    fails(&format!("{load} st.global.u32 [%rd1], %r1;"), block(1), FaultKind::Uninitialised, "ld.shared");
+    succeeds(load, block(1));
     let fault = fails(
         &format!("{OWN} setp.lt.u32 %p1, %r1, 5; @%p1 mov.u32 %r2, 1; add.u32 %r2, %r2, 1; st.global.u32 [%rd3], %r2;"),
         block(32),

@@ -117,7 +117,7 @@ fn padding_is_copied() {
 fn bytes_that_are_not_used() {
     let load = |before: &str| {
         format!(
-            ".shared .align 8 .b8 s[8]; mov.u32 %r1, 5; st.shared.u32 [s], %r1; {before} ld.shared.v2.u32 {{%r1, %r2}}, [s]; {OUT}"
+            ".shared .align 8 .b8 s[8]; mov.u32 %r1, 5; st.shared.u32 [s], %r1; {before} ld.shared.v2.u32 {{%r1, %r2}}, [s]; st.shared.u32 [s], %r2; {OUT}"
         )
     };
     succeeds(&load(".pragma \"used_bytes_mask 15\";"), block(1));
