@@ -9,7 +9,7 @@ use super::touches::{Disorder, NotedTouch, TouchManner, TouchedPlace, Touches};
 use super::warp::{LaneGroup, OperandReader, RANK_SHIFT, Readiness, RehearsedLaunch, RehearsedWarp};
 use super::{ProtocolFault, ProtocolFaultKind, Rehearsal};
 use crate::facts::register_pool::RegisterPool;
-use crate::facts::{Block, Facts, WARP};
+use crate::facts::{Block, Facts};
 use crate::ids::InstId;
 use crate::util::{FastMap, FastSet};
 use std::collections::BTreeMap;
@@ -157,7 +157,6 @@ impl<'m, 'a, 's> RehearsedCluster<'m, 'a, 's> {
         self.steps_left = steps;
         match self.go_on() {
             Ok(()) if self.is_idle() => Rehearsal::Idle,
-            Ok(()) if self.is_apart() => Rehearsal::Apart,
             Ok(()) => Rehearsal::Complete,
             Err(RehearsalEnd::Unknown) => Rehearsal::Unknown,
             Err(RehearsalEnd::ProtocolFault(fault)) => Rehearsal::ProtocolFault(fault),
@@ -168,13 +167,6 @@ impl<'m, 'a, 's> RehearsedCluster<'m, 'a, 's> {
     fn is_idle(&self) -> bool {
         let all = self.plan.work;
         if all.fills { !self.done.fills } else { all.takes && !self.done.takes }
-    }
-
-    /// Whether no warp had anything to do with what others did, though there are several, or nothing was put where something had been before: such a
-    /// launch says little about what they share.
-    fn is_apart(&self) -> bool {
-        let threads: u32 = self.launch.block.iter().product();
-        self.plan.work.fills && threads > WARP && !self.touches.are_shared_and_refilled()
     }
 
     /// Gives up after as many steps as may be made.

@@ -26,7 +26,7 @@ pub use touches::{Disorder, TouchedMemory};
 pub use warp::RehearsedLaunch;
 
 use super::protocol::{has_instruction, names_multicast, works_in_cluster, works_in_pairs};
-use super::{BarrierCount, Facts, WARP};
+use super::{BarrierCount, Facts};
 use crate::ids::InstId;
 use crate::ir::{DirectiveKind, Operand};
 use crate::isa::{Effects, op};
@@ -171,11 +171,6 @@ impl ProtocolFaultKind {
         matches!(self, Self::Race { disorder, .. } if disorder.is_among_threads())
     }
 
-    /// Whether it is about memory that warps share, of which they know nothing as long as each keeps to its own.
-    fn is_between_warps(self) -> bool {
-        matches!(self, Self::Race { memory: TouchedMemory::Shared, .. }) && !self.is_among_threads()
-    }
-
     /// Whether it is no defence that launches of other sizes come to their end: what the kernel does shows that sizes need not fit.
     fn is_of_rest(self) -> bool {
         matches!(self, Self::ShortCopy { .. } | Self::LeftEarly { .. })
@@ -204,9 +199,6 @@ pub enum Rehearsal {
     Complete,
     /// The same, but none has copied or multiplied anything: there was nothing to do.
     Idle,
-    /// The same as complete, but what threads did in shared memory was all within their own warps, or nothing came twice to the same place: other
-    /// launches show more of it.
-    Apart,
     /// Something goes wrong.
     ProtocolFault(ProtocolFault),
     /// Something was not known.
@@ -225,8 +217,8 @@ const MOST_BLOCKS: u32 = 4;
 /// Sizes that are rehearsed: rings of some stages go round several times; and one for kernels that divide work into tiles.
 const SIZES: [u64; 3] = [9, 14, 512];
 
-/// Sizes that take the place of those for which a kernel has nothing to do, or less than a ring of stages holds.
-const LARGER_SIZES: [u64; 4] = [1024, 768, 4096, 2304];
+/// Sizes that take the place of those for which a kernel has nothing to do.
+const LARGER_SIZES: [u64; 2] = [1024, 768];
 
 /// Sizes of which the first block gets the last tile, for tiles of most sizes, and which is not a whole one.
 const SIZES_WITH_REST: [u64; 2] = [592, 1200];
@@ -304,9 +296,6 @@ fn in_likely_launches(
         };
         match summary {
             RehearsalSummary::Fault(launch, fault, times) if times > 1 => found.push((launch, fault)),
-            // What warps do to each other a single one cannot show.
-            RehearsalSummary::Complete
-                if is_lone_warp(block) && is_for_all_blocks(&found) && !facts.barriers().is_empty() => {}
             RehearsalSummary::Complete => return with_rest(facts, plan, block, cluster),
             _ => unknown += 1,
         }
@@ -328,18 +317,6 @@ fn in_likely_launches(
     (count(&fault) >= 2 && 2 * count(&fault) > of_kernel.len()).then_some((launch, fault))
 }
 
-/// Whether a block has no more than one warp.
-fn is_lone_warp(block: [u32; 3]) -> bool {
-    block.iter().product::<u32>() <= WARP
-}
-
-/// Whether in so many blocks warps do the same to each other that it does not come of their number.
-fn is_for_all_blocks(found: &[(RehearsedLaunch, ProtocolFault)]) -> bool {
-    let is_like =
-        |(_, fault): &(RehearsedLaunch, ProtocolFault)| fault.kind.is_between_warps() && fault.is_like(&found[0].1);
-    found.len() > 1 && found.iter().all(is_like)
-}
-
 /// So many launches have some with too few threads and some with too many.
 const MANY_LAUNCHES: usize = 3;
 
@@ -358,7 +335,7 @@ fn with_data(facts: &Facts<'_, '_>, plan: &RehearsalPlan, launches: &[RehearsedL
                 }
                 found.push((launch, fault));
             }
-            Rehearsal::Complete | Rehearsal::Apart | Rehearsal::Idle => {}
+            Rehearsal::Complete | Rehearsal::Idle => {}
             Rehearsal::Unknown => return RehearsalSummary::Unknown,
         }
     }
@@ -394,7 +371,7 @@ enum RehearsalSummary {
 
 fn rehearse_all(facts: &Facts<'_, '_>, plan: &RehearsalPlan, launches: &[RehearsedLaunch]) -> RehearsalSummary {
     let mut found: Option<(RehearsedLaunch, ProtocolFault)> = None;
-    let (mut times, mut wanted, mut are_apart) = (0, SIZES.len(), false);
+    let (mut times, mut wanted) = (0, SIZES.len());
     for (number, &launch) in launches.iter().enumerate() {
         // A fault has to be seen twice.
         if number == wanted || times + wanted - number < 2 {
@@ -403,7 +380,6 @@ fn rehearse_all(facts: &Facts<'_, '_>, plan: &RehearsalPlan, launches: &[Rehears
         match RehearsedCluster::new(facts, plan, launch).run(facts.budget(STEPS)) {
             Rehearsal::Complete => return RehearsalSummary::Complete,
             Rehearsal::Idle => wanted += 1,
-            Rehearsal::Apart => (wanted, are_apart) = (wanted + 1, true),
             Rehearsal::Unknown => {}
             Rehearsal::ProtocolFault(fault) => {
                 // Loops that are unrolled have the same fault at other places, and what goes wrong first depends on how often loops go round.
@@ -417,14 +393,7 @@ fn rehearse_all(facts: &Facts<'_, '_>, plan: &RehearsalPlan, launches: &[Rehears
             }
         }
     }
-    match found {
-        // Of all but what warps do to each other it is a defence that threads have come to their end.
-        Some((launch, fault)) if !are_apart || (fault.kind.is_between_warps() && times > 1) => {
-            RehearsalSummary::Fault(launch, fault, times)
-        }
-        _ if are_apart => RehearsalSummary::Complete,
-        _ => RehearsalSummary::Unknown,
-    }
+    found.map_or(RehearsalSummary::Unknown, |(launch, fault)| RehearsalSummary::Fault(launch, fault, times))
 }
 
 /// Clusters that are tried where only launches have them.

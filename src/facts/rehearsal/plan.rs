@@ -47,8 +47,6 @@ pub(super) struct RehearsalPlan {
     pub(super) has_copies_of_any_size: bool,
     /// Buffers in global memory that threads write and copies read.
     pub(super) buffers: Vec<VarId>,
-    /// Where each array in shared memory that has a size ends, in order.
-    pub(super) ends: Vec<u64>,
     /// Registers of each thread at the start, if the assembler keeps `setmaxnreg`.
     pub(super) entry_registers: Option<u32>,
 }
@@ -58,7 +56,6 @@ pub(super) fn plan(facts: &Facts<'_, '_>) -> RehearsalPlan {
     let module = facts.module;
     let function = &module[facts.function];
     let (shared, first_register) = (shared::addresses(facts), function.registers.start as usize);
-    let ends = shared::ends(facts, &shared);
     let buffers = buffers::written_and_copied(facts);
     let planner = Planner { facts, module, shared, first_register, buffers: &buffers };
     let insts = module.insts_of(facts.function);
@@ -111,7 +108,6 @@ pub(super) fn plan(facts: &Facts<'_, '_>) -> RehearsalPlan {
         work,
         has_copies_of_any_size,
         buffers,
-        ends,
         entry_registers,
     }
 }

@@ -183,20 +183,11 @@ pub(super) struct Touches {
     rows: FastMap<TouchedRow, RowTouches>,
     /// Whether loads and stores of threads are held against each other, too.
     judges_stores: bool,
-    /// Whether some bytes of shared memory were touched for two warps.
-    are_shared: bool,
-    /// Whether some bytes of shared memory were filled again after somebody had read them.
-    are_refilled: bool,
 }
 
 impl Touches {
     pub(super) fn new(judges_stores: bool) -> Self {
-        Self { all: Vec::new(), rows: FastMap::default(), judges_stores, are_shared: false, are_refilled: false }
-    }
-
-    /// Whether what one warp leaves in shared memory mattered to another one, and was overwritten by what came next.
-    pub(super) fn are_shared_and_refilled(&self) -> bool {
-        self.are_shared && self.are_refilled
+        Self { all: Vec::new(), rows: FastMap::default(), judges_stores }
     }
 
     pub(super) fn add(&mut self, touch: NotedTouch) -> u32 {
@@ -251,8 +242,6 @@ impl Touches {
     ) -> Option<(Disorder, u32)> {
         let all = &self.all;
         let row = self.rows.entry(place.row).or_default();
-        self.are_shared = self.are_shared || row.has_others(all, place, touch);
-        self.are_refilled = self.are_refilled || (manner == TouchManner::Fills && row.has_readers(place));
         let found = row.conflict(all, (place, touch), manner, clock);
         let found = found.filter(|(disorder, _)| self.judges_stores || !disorder.is_among_threads());
         row.note(all, (place, touch), manner);
@@ -261,19 +250,6 @@ impl Touches {
 }
 
 impl RowTouches {
-    /// Whether an access to shared memory is to bytes that were touched for another warp.
-    fn has_others(&self, all: &[NotedTouch], place: TouchedPlace, touch: u32) -> bool {
-        let own = all[touch as usize].warp;
-        let mut known = self.fills.iter().chain(&self.writes).chain(&self.reads);
-        matches!(place.row, TouchedRow::Shared(_))
-            && known.any(|it| it.bytes & place.bytes != 0 && all[it.touch as usize].warp != own)
-    }
-
-    /// Whether bytes of shared memory have been read since they were filled.
-    fn has_readers(&self, place: TouchedPlace) -> bool {
-        matches!(place.row, TouchedRow::Shared(_)) && self.reads.iter().any(|it| it.bytes & place.bytes != 0)
-    }
-
     /// The access before one that it is not ordered with.
     fn conflict(
         &self,
