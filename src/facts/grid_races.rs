@@ -12,8 +12,8 @@ use super::launches::{Candidate, ObservedLaunch, candidates, is_structured_among
 use super::model::GridPlace;
 use super::races::{MOST_RACES, Race, deciding, given_leaves, with_phis};
 use super::simulation::{
-    AccessConflict, AccessEvent, Attendance, BlockTrace, Contested, MOST_THREADS, Purse, SimulationPlan,
-    StoreDifference, are_harmless, are_opposed, attendance, store_difference, threads_of,
+    AccessConflict, AccessEvent, Attendance, BlockTrace, MOST_THREADS, Purse, SimulationPlan, StoreDifference,
+    are_harmless, are_opposed, attendance, store_difference, threads_of,
 };
 use super::unused_reads::reads_for_nothing;
 use super::{AccessKind, Base, BlockModel, Definition, Facts, MemoryAccess, Sample, Thread};
@@ -404,20 +404,13 @@ struct Extent {
     written: bool,
 }
 
-/// The places that both of two blocks touch, one of them to write.
-struct ContestedPlaces {
-    /// For each base of which there may be any its number in the table.
-    groups: FastMap<Base, u64>,
-    table: Contested,
-}
-
 /// Bytes that a thread of one of two blocks accesses.
 #[derive(Clone, Copy)]
 struct Touch {
     address: i64,
-    event: u32,
-    thread: u8,
-    side: u8,
+    side: usize,
+    event: usize,
+    thread: usize,
 }
 
 impl BlockPair<'_, '_, '_, '_> {
@@ -427,7 +420,7 @@ impl BlockPair<'_, '_, '_, '_> {
     }
 
     fn event(&self, touch: &Touch) -> &AccessEvent {
-        &self.traces[usize::from(touch.side)].events[touch.event as usize]
+        &self.traces[touch.side].events[touch.event]
     }
 
     fn access(&self, touch: &Touch) -> &MemoryAccess {
@@ -437,9 +430,9 @@ impl BlockPair<'_, '_, '_, '_> {
     /// Pairs of accesses by which the blocks meet, and one of the meetings.
     fn meetings(&self, purse: &Purse) -> BTreeMap<[usize; 2], AccessConflict> {
         let mut by_base: FastMap<Base, Vec<Touch>> = FastMap::default();
-        let places = self.contested();
+        let extents = [0, 1].map(|side| self.extents(side));
         for side in [0, 1] {
-            for touch in self.touches(side, &places) {
+            for touch in self.touches(side, &extents) {
                 by_base.entry(self.access(&touch).base).or_default().push(touch);
             }
         }
@@ -492,19 +485,25 @@ impl BlockPair<'_, '_, '_, '_> {
         extents
     }
 
-    /// What a block touches that the other one touches, too, before anything may order them: of each access and place the first read, or
+    /// What a block touches of what the other one does, too, before anything may order them: of each access and place the first read, or
     /// the last write, which is what stays. What both only read is left out.
-    fn touches(&self, side: usize, places: &ContestedPlaces) -> Vec<Touch> {
+    fn touches(&self, side: usize, extents: &[FastMap<Base, Extent>; 2]) -> Vec<Touch> {
         let mut known: FastMap<(usize, i64), usize> = FastMap::default();
         let mut touches: Vec<Touch> = Vec::new();
         for (number, event, touched) in self.unordered(side) {
             let access = &self.facts.accesses()[event.access];
-            let Some(&group) = places.groups.get(&access.base) else { continue };
+            let [Some(own), Some(other)] = [side, 1 - side].map(|side| extents[side].get(&access.base)) else {
+                continue;
+            };
+            if !own.written && !other.written {
+                continue;
+            }
+            let size = i64::from(access.size);
             for (thread, address) in touched {
-                if !places.table.contains(group, (address, access.size)) {
+                if address >= other.end || address.saturating_add(size) <= other.start {
                     continue;
                 }
-                let touch = Touch { address, event: number as u32, thread: thread as u8, side: side as u8 };
+                let touch = Touch { address, side, event: number, thread };
                 match known.entry((event.access, address)) {
                     std::collections::hash_map::Entry::Vacant(place) => {
                         place.insert(touches.len());
@@ -518,37 +517,6 @@ impl BlockPair<'_, '_, '_, '_> {
             }
         }
         touches
-    }
-
-    /// The places that both blocks touch, one of them to write.
-    fn contested(&self) -> ContestedPlaces {
-        let extents = [0, 1].map(|side| self.extents(side));
-        // Only where both are within the bounds of each other are single places of interest.
-        let mut groups = FastMap::default();
-        for (&base, one) in &extents[0] {
-            let Some(other) = extents[1].get(&base) else { continue };
-            if (one.written || other.written) && one.start < other.end && other.start < one.end {
-                groups.insert(base, groups.len() as u64);
-            }
-        }
-        let accesses = self.facts.accesses();
-        let known = &groups;
-        let events = || {
-            [0, 1].into_iter().flat_map(move |side| {
-                self.unordered(side).filter_map(move |(_, event, touched)| {
-                    let access = &accesses[event.access];
-                    Some((side, *known.get(&access.base)?, (event, access), touched))
-                })
-            })
-        };
-        let count = |(event, access): (&AccessEvent, &MemoryAccess)| (event.mask.count_ones() as usize, access.size);
-        let mut table = Contested::new(&events().map(|(_, _, it, _)| count(it)).collect::<Vec<_>>());
-        for (side, group, (_, access), touched) in events() {
-            for (_, address) in touched {
-                table.note(group, (address, access.size), side, access.kind != AccessKind::Read);
-            }
-        }
-        ContestedPlaces { groups, table }
     }
 
     /// Compares all touches that overlap, in the order of their addresses. Returns the number of comparisons.
@@ -577,7 +545,7 @@ impl BlockPair<'_, '_, '_, '_> {
         if found.contains_key(&accesses) || are_harmless(self.access(one), self.access(other)) {
             return;
         }
-        let threads = [one, other].map(|touch| usize::from(touch.thread));
+        let threads = [one.thread, other.thread];
         let values = [0, 1].map(|side| events[side].value(threads[side]));
         let unknown = values.contains(&None) && events[0].access == events[1].access;
         let stores = [one, other].map(|touch| self.access(touch).kind == AccessKind::Write);
@@ -602,7 +570,7 @@ impl BlockPair<'_, '_, '_, '_> {
         }
         let conflict = AccessConflict {
             accesses,
-            events: [one, other].map(|touch| touch.event as usize),
+            events: [one.event, other.event],
             threads,
             address: one.address.max(other.address),
             same_warp: false,
@@ -619,20 +587,19 @@ impl BlockPair<'_, '_, '_, '_> {
         let at = |event: &AccessEvent| {
             threads_of(event.certain()).any(|thread| event.address.at(thread) == Some(touch.address))
         };
-        inst != own && self.traces[usize::from(touch.side)].events.iter().any(|event| event.access == inst && at(event))
+        inst != own && self.traces[touch.side].events.iter().any(|event| event.access == inst && at(event))
     }
 
     /// Whether what a thread reads there it has itself stored before, the same number that the other block stores.
     fn wrote_the_same(&self, read: &Touch, stored: Option<i64>) -> bool {
         let accesses = self.facts.accesses();
         let clock = self.event(read).clock;
-        let (reader, side) = (usize::from(read.thread), usize::from(read.side));
-        let earlier = self.traces[side].events.iter().take_while(|event| event.clock < clock);
+        let earlier = self.traces[read.side].events.iter().take_while(|event| event.clock < clock);
         let stores = |event: &AccessEvent| {
             accesses[event.access].kind == AccessKind::Write
-                && event.mask >> reader & 1 != 0
-                && event.address.at(reader) == Some(read.address)
-                && event.value(reader) == stored
+                && event.mask >> read.thread & 1 != 0
+                && event.address.at(read.thread) == Some(read.address)
+                && event.value(read.thread) == stored
         };
         stored.is_some() && earlier.into_iter().any(stores)
     }

@@ -1,12 +1,10 @@
 //! Accesses of different threads to the same bytes that nothing orders.
 
-use super::contested::Contested;
 use super::own_data::{Attendance, are_opposed, attendance};
 use super::rendezvous::is_known;
-use super::{AccessBudget, AccessEvent, BlockTrace, MOST_ADDRESSES, Purse, threads_of};
+use super::{AccessBudget, AccessEvent, BlockTrace, MOST_ADDRESSES, MOST_THREADS, Purse, threads_of};
 use crate::facts::{AccessKind, BlockModel, Facts, MemoryAccess, Stored};
 use crate::util::FastMap;
-use std::ops::RangeInclusive;
 
 /// How what two threads store differs.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -186,7 +184,7 @@ pub fn conflicts(
     found
 }
 
-/// The bytes accessed in each phase of which threads may be in conflict. A copy counts in all phases until its thread has waited for it.
+/// The bytes accessed in each phase in which something is written. A copy counts in all phases until its thread has waited for it.
 fn phases(
     facts: &Facts<'_, '_>,
     trace: &BlockTrace,
@@ -195,39 +193,28 @@ fn phases(
 ) -> Vec<Vec<AccessedBytes>> {
     let last = trace.events.iter().map(|event| event.phase).max().unwrap_or(0);
     let written = written_phases(facts, trace, last, open);
-    let events = || {
-        let events = trace.events.iter().enumerate();
-        events.map(|(index, event)| (index, event, &facts.accesses()[event.access])).filter(|&(_, event, access)| {
-            open.has_partner(event.access) && (is_copy(access) || written[event.phase as usize])
-        })
-    };
-    let mut phases = vec![Vec::new(); last as usize + 1];
-    let count =
-        |(_, event, access): (usize, &AccessEvent, &MemoryAccess)| (event.mask.count_ones() as usize, access.size);
-    let mut contested = Contested::new(&events().map(count).collect::<Vec<_>>());
+    let mut sizes = vec![0; last as usize + 1];
+    for event in trace.events.iter().filter(|event| written[event.phase as usize] && open.has_partner(event.access)) {
+        sizes[event.phase as usize] += event.mask.count_ones() as usize;
+    }
     let noted = MOST_ADDRESSES.of(facts.accesses().len());
     let most = facts.budget(noted.max(MOST_ENTRIES + ENTRIES_PER_EVENT * trace.events.len()));
-    let (mut noted, mut known) = (0, trace.events.len());
-    for (index, event, access) in events() {
-        let writes = access.kind != AccessKind::Read;
-        for (thread, address, during) in touches((event, access), warps, last) {
-            let bytes = (address, access.size);
-            for phase in during.map(u64::from) {
-                match is_copy(access) {
-                    true => contested.note_loner(phase, bytes, writes),
-                    false => contested.note(phase, bytes, thread, writes),
-                }
-                noted += 1;
+    let mut phases: Vec<Vec<AccessedBytes>> =
+        sizes.into_iter().map(|size| Vec::with_capacity(size.min(most.saturating_add(MOST_THREADS)))).collect();
+    let mut count = 0;
+    for (index, event) in trace.events.iter().enumerate().filter(|(_, event)| open.has_partner(event.access)) {
+        let access = &facts.accesses()[event.access];
+        let copies = is_copy(access);
+        if !copies && !written[event.phase as usize] {
+            continue;
+        }
+        for thread in threads_of(event.mask) {
+            let Some(address) = event.address.at(thread) else { continue };
+            let (_, lane) = warps[thread];
+            // What is ordered by means that are not modelled is in no conflict.
+            if lane >= access.lanes || event.is_synchronized(thread) {
+                continue;
             }
-        }
-        if noted > most {
-            facts.fell_short("accesses", index, Some(trace.events.len()));
-            known = index + 1;
-            break;
-        }
-    }
-    for (index, event, access) in events().take_while(|&(index, ..)| index < known) {
-        for (thread, address, during) in touches((event, access), warps, last) {
             let entry = AccessedBytes {
                 address,
                 size: access.size,
@@ -235,33 +222,21 @@ fn phases(
                 access: event.access as u32,
                 thread: thread as u8,
                 kind: access.kind,
-                copies: is_copy(access),
+                copies,
             };
-            for phase in during.filter(|&phase| contested.contains(phase.into(), (address, access.size))) {
+            let end = if copies { event.completed(thread).map_or(last, |(phase, _)| phase) } else { event.phase };
+            // The wait may come after the last access: behind it are no phases.
+            for phase in event.phase..=end.min(last) {
                 phases[phase as usize].push(entry);
+                count += 1;
             }
+        }
+        if count > most {
+            facts.fell_short("accesses", index, Some(trace.events.len()));
+            break;
         }
     }
     phases
-}
-
-/// What the threads of an event touch that others may: the thread, the address, and the phases, of which this is the last.
-fn touches(
-    (event, access): (&AccessEvent, &MemoryAccess),
-    warps: &[(u16, u32)],
-    last: u32,
-) -> impl Iterator<Item = (usize, i64, RangeInclusive<u32>)> {
-    let copies = is_copy(access);
-    threads_of(event.mask).filter_map(move |thread| {
-        let address = event.address.at(thread)?;
-        // What is ordered by means that are not modelled is in no conflict.
-        if warps[thread].1 >= access.lanes || event.is_synchronized(thread) {
-            return None;
-        }
-        let end = if copies { event.completed(thread).map_or(last, |(phase, _)| phase) } else { event.phase };
-        // The wait may come after the last access: behind it are no phases.
-        Some((thread, address, event.phase..=end.min(last)))
-    })
 }
 
 /// Which phases have a write that may be in conflict.

@@ -9,7 +9,6 @@
 mod attainable;
 mod conflict;
 mod consumers;
-mod contested;
 mod data_loops;
 mod idle;
 mod own_data;
@@ -19,7 +18,6 @@ mod rendezvous;
 mod trace;
 
 pub use conflict::{AccessConflict, StoreDifference, are_harmless, conflicts, store_difference};
-pub use contested::Contested;
 pub(in crate::facts) use own_data::{Attendance, are_opposed, attendance};
 pub use plan::SimulationPlan;
 pub use purse::Purse;
