@@ -3,9 +3,9 @@
 use super::device::{MAX_THREADS, WARP};
 use super::expr::{Axis, Expr, ExprTable, IntegerRelation, Node, Operation, Term};
 use super::launches::is_shared;
-use super::model::truths_and_guards;
+use super::model::{Conditions, truths_and_guards};
 use super::unrolled::{UnrolledFills, unrolled_steps};
-use super::{AccessKind, Base, BlockModel, Facts, MemoryAccess};
+use super::{AccessKind, BarrierCount, Base, BlockModel, Facts, MemoryAccess};
 use crate::ids::InstId;
 use crate::isa::op;
 
@@ -40,6 +40,10 @@ pub(super) fn shapes(facts: &Facts<'_, '_>, laid_out: [bool; 3]) -> Shapes {
         }
     };
     if let Some(count) = last_thread(facts) {
+        usual.insert(0, [count, 1, 1]);
+    }
+    if let Some(count) = counted_threads(facts).filter(|_| !reads[1] && !reads[2]) {
+        usual.retain(|shape| shape[0] > count);
         usual.insert(0, [count, 1, 1]);
     }
     if x && z {
@@ -126,6 +130,20 @@ fn not_meant(
     drop(&|shape| is_less(shape) || is_more(shape));
     drop(&has_more_planes);
     others
+}
+
+/// How many threads a block has if barriers are for so many of them: fewer would wait for ever. Where the index is divided for the number of a group of
+/// threads that is as large, there are two groups.
+fn counted_threads(facts: &Facts<'_, '_>) -> Option<u32> {
+    let counts = facts.barriers().iter().filter_map(|barrier| match barrier.count {
+        BarrierCount::Threads(threads) => Some(threads),
+        _ => None,
+    });
+    let most = counts.max().filter(|&most| most > WARP)?;
+    let truths = truths_and_guards(facts);
+    let divisors = index_divisors(&facts.exprs().table, truths, Node::Tid(Axis::X));
+    let group = divisors.into_iter().filter_map(|it| u32::try_from(it).ok()).find(|&group| group >= most);
+    Some(group.map_or(most, |group| group.saturating_mul(2)))
 }
 
 /// The block whose threads fill several planes of shared memory.
@@ -438,14 +456,16 @@ fn row_of(strides: &[(i64, Axis)]) -> Option<u32> {
 }
 
 /// How many threads a block has along each axis if each handles one element of its share: so many times the stride of threads is that of
-/// blocks. A share that the kernel compares an index with is one of few threads.
+/// blocks, in addresses and in what is compared with how much there is to do. A share that the kernel compares an index with is one of few threads.
 fn shares(facts: &Facts<'_, '_>) -> [Option<u32>; 3] {
-    let addresses: Vec<Expr> = facts.accesses().iter().filter_map(|access| access.address).collect();
+    let mut places: Vec<Expr> = facts.accesses().iter().filter_map(|access| access.address).collect();
     let named = facts.named_threads();
     let rounded = rounded_share(facts);
+    let compared = compared_places(facts);
     let exprs = facts.exprs();
+    places.extend(compared);
     let mut found = [None; 3];
-    for address in addresses {
+    for address in places {
         for axis in Axis::ALL {
             let strides = exprs.table.strides_along(address, axis);
             let strides = strides.filter(|[block, thread]| *thread > 0 && block % thread == 0);
@@ -455,6 +475,20 @@ fn shares(facts: &Facts<'_, '_>) -> [Option<u32>; 3] {
         }
     }
     found[0] = found[0].or(rounded);
+    found
+}
+
+/// The sums that conditions compare.
+fn compared_places(facts: &Facts<'_, '_>) -> Vec<Expr> {
+    let conditions = facts.conditions();
+    let exprs = facts.exprs();
+    let mut found = Vec::new();
+    exprs.table.walk_all(conditions.into_iter().flat_map(Conditions::truths), &mut |_, node| {
+        if let Node::Compare(_, _, a, b) = node {
+            found.extend([a, b]);
+        }
+        true
+    });
     found
 }
 

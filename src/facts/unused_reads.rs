@@ -2,7 +2,7 @@
 
 use super::expr::{Expr, Node, evaluate};
 use super::races::Race;
-use super::{AccessKind, Block, Facts, User, Value, guard_value, is_pure};
+use super::{AccessKind, Block, Facts, MemoryAccess, User, Value, guard_value, is_pure};
 use crate::ids::{InstId, RegId};
 use crate::ir::Access;
 use crate::isa::{ScalarType, op};
@@ -59,6 +59,23 @@ pub(super) fn reads_for_nothing(facts: &Facts<'_, '_>, race: &Race) -> bool {
         truth.is_some_and(|truth| evaluate(&exprs.table, truth, &leaf).is_some())
     };
     !guarded.is_empty() && guarded.into_iter().all(decided)
+}
+
+/// Bytes of an access without the last elements of a vector that nobody looks at: compilers load whole vectors.
+pub(super) fn wanted_bytes(facts: &Facts<'_, '_>, access: &MemoryAccess) -> u32 {
+    let module = facts.module;
+    let length = u32::from(module.vector_length(module.opcode(access.origin)));
+    let is_vector = access.kind == AccessKind::Read && length > 1 && !access.called;
+    let Some((ssa, users)) = facts.ssa().zip(facts.users()).filter(|_| is_vector) else { return access.size };
+    let (mut count, mut wanted) = (0, 0);
+    module.for_each_written(access.inst, |reg| {
+        count += 1;
+        if ssa.write(access.inst, reg).is_none_or(|value| users.of(value).len() > 0) {
+            wanted = count;
+        }
+    });
+    // What goes to `_` is in no register.
+    if count == length && wanted > 0 { access.size / length * wanted } else { access.size }
 }
 
 /// Most values that are computed from a loaded one to test it.

@@ -1,6 +1,7 @@
 //! Expressions of SSA values.
 
 use super::counters::is_in_header;
+use super::evaluate::decided;
 use super::{Axis, Expr, ExprTable, IntegerFormat, IntegerRelation, Node, Operation};
 use crate::facts::calls::{self, ParameterPart, Summary};
 use crate::facts::ssa::{Definition, Value, ValuePlace};
@@ -524,28 +525,11 @@ impl ExprBuilder {
             let truth = relation.holds(format, x, y);
             return self.table.constant(i64::from(truth));
         }
-        match self.decided(relation, format, a, b) {
+        // No extent is 0, no index reaches beyond its extent.
+        match decided(relation, format, [a, b].map(|side| self.table.bounds(side))) {
             Some(truth) => self.table.constant(i64::from(truth)),
             None => self.table.intern(Node::Compare(relation, format, a, b)),
         }
-    }
-
-    /// What a comparison comes to whatever the launch is: no extent is 0, no index reaches beyond its extent.
-    fn decided(&self, relation: IntegerRelation, format: IntegerFormat, a: Expr, b: Expr) -> Option<bool> {
-        let (x, y) = (self.table.bounds(a), self.table.bounds(b));
-        if matches!(relation, IntegerRelation::Equal | IntegerRelation::NotEqual) {
-            let natural = x.low >= 0 && y.low >= 0;
-            let apart = natural && (x.low > y.high || y.low > x.high);
-            return apart.then_some(relation == IntegerRelation::NotEqual);
-        }
-        if !x.fits(format) || !y.fits(format) {
-            return None;
-        }
-        let (yes, no) = match relation {
-            IntegerRelation::Less => (x.high < y.low, x.low >= y.high),
-            _ => (x.high <= y.low, x.low > y.high),
-        };
-        (yes || no).then_some(yes)
     }
 
     /// A conversion between integers. Widening keeps the number, as indices do not wrap round; narrowing keeps it when it fits.

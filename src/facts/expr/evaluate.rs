@@ -1,6 +1,7 @@
 //! Numbers from expressions: values for given leaves, bounds, alignment.
 
-use super::{Axis, Expr, ExprTable, Node};
+use super::range::Bounds;
+use super::{Axis, Expr, ExprTable, IntegerFormat, IntegerRelation, Node};
 use crate::facts::device::WARP;
 use crate::util::FastMap;
 
@@ -68,6 +69,23 @@ impl<E: LeafValues> Evaluation<'_, E> {
     }
 }
 
+/// Whether a relation holds of any two numbers within bounds; `None` where it hangs on which they are.
+pub(super) fn decided(relation: IntegerRelation, format: IntegerFormat, [x, y]: [Bounds; 2]) -> Option<bool> {
+    if matches!(relation, IntegerRelation::Equal | IntegerRelation::NotEqual) {
+        let natural = x.low >= 0 && y.low >= 0;
+        let apart = natural && (x.low > y.high || y.low > x.high);
+        return apart.then_some(relation == IntegerRelation::NotEqual);
+    }
+    if !x.fits(format) || !y.fits(format) {
+        return None;
+    }
+    let (yes, no) = match relation {
+        IntegerRelation::Less => (x.high < y.low, x.low >= y.high),
+        _ => (x.high <= y.low, x.low > y.high),
+    };
+    (yes || no).then_some(yes)
+}
+
 /// The number of an expression that is no leaf, from the numbers of its parts.
 pub(super) fn compute(table: &ExprTable, node: Node, of: &mut impl FnMut(Expr) -> Option<i64>) -> Option<i64> {
     match node {
@@ -85,7 +103,12 @@ pub(super) fn compute(table: &ExprTable, node: Node, of: &mut impl FnMut(Expr) -
             (a, b) => a?.checked_mul(b?),
         },
         Node::Binary(operation, format, a, b) => operation.apply(format, of(a)?, of(b)?),
-        Node::Compare(relation, format, a, b) => Some(i64::from(relation.holds(format, of(a)?, of(b)?))),
+        Node::Compare(relation, format, a, b) => match [of(a), of(b)] {
+            [Some(x), Some(y)] => Some(i64::from(relation.holds(format, x, y))),
+            [None, None] => None,
+            [Some(x), None] => decided(relation, format, [Bounds::new(x, x), table.bounds(b)]).map(i64::from),
+            [None, Some(y)] => decided(relation, format, [table.bounds(a), Bounds::new(y, y)]).map(i64::from),
+        },
         // One falsehood decides.
         Node::Both(a, b) => match (of(a), of(b)) {
             (Some(0), _) | (_, Some(0)) => Some(0),

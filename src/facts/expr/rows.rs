@@ -1,8 +1,12 @@
 //! Numbers of expressions in many threads at once.
 
-use super::evaluate::compute;
+use super::evaluate::{compute, decided};
+use super::range::Bounds;
 use super::{Expr, ExprTable, IntegerFormat, IntegerRelation, Node, Operation, Term};
 use std::rc::Rc;
+
+/// How far apart bounds may be that tell something of a comparison with an index.
+const WIDEST: i64 = 1 << 24;
 
 /// A set of threads, by their places in rows.
 pub type Mask = u128;
@@ -54,6 +58,11 @@ impl ThreadRow {
             ThreadRow::Common(number) => Some(*number),
             ThreadRow::Each { known, numbers } => (known >> thread & 1 != 0).then(|| numbers[thread]),
         }
+    }
+
+    /// Whether the number is not known in any thread.
+    fn is_unknown(&self) -> bool {
+        matches!(self, Self::Same(None))
     }
 
     /// Where numbers are known, the number of each thread if they may differ, and the number of all otherwise.
@@ -339,7 +348,10 @@ impl Rows {
             _ if common => self.common(node, number(0)),
             Node::Sum { constant, .. } => self.sum(table.sum_terms(node), constant),
             Node::Binary(operation, format, a, b) => self.binary(operation, format, a, b),
-            Node::Compare(relation, format, a, b) => self.compare(relation, format, a, b),
+            Node::Compare(relation, format, a, b) => match [a, b].map(|side| self.part(side).is_unknown()) {
+                [false, true] | [true, false] => self.decide(table, relation, format, [a, b]),
+                _ => self.compare(relation, format, a, b),
+            },
             Node::Cast(format, a) => self.map(a, |x| format.read(x)),
             Node::Not(a) => self.map(a, |x| i64::from(x == 0)),
             Node::ToGeneric(_, a) | Node::FromGeneric(_, a) => self.part(a).clone(),
@@ -421,6 +433,27 @@ impl Rows {
             };
         }
         each!(Equal NotEqual Less LessEqual)
+    }
+
+    /// The row of a comparison with what is not known, but has bounds.
+    fn decide(
+        &self,
+        table: &ExprTable,
+        relation: IntegerRelation,
+        format: IntegerFormat,
+        sides: [Expr; 2],
+    ) -> ThreadRow {
+        let is_wide = |Bounds { low, high }: Bounds| high.saturating_sub(low) > WIDEST;
+        if sides.iter().any(|&side| self.part(side).is_unknown() && is_wide(table.bounds(side))) {
+            return ThreadRow::Same(None);
+        }
+        let of = |thread| {
+            let number = |side: Expr| self.part(side).at(thread);
+            let within = |side: Expr| number(side).map_or(table.bounds(side), |it| Bounds::new(it, it));
+            let is_known = sides.iter().any(|&side| number(side).is_some());
+            decided(relation, format, sides.map(within)).filter(|_| is_known).map(i64::from)
+        };
+        ThreadRow::collect((0..self.width).map(of))
     }
 
     /// The row of what is computed from one part that differs between threads.

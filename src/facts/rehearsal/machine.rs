@@ -9,7 +9,7 @@ use super::touches::{Disorder, NotedTouch, TouchManner, TouchedPlace, Touches};
 use super::warp::{LaneGroup, OperandReader, RANK_SHIFT, Readiness, RehearsedLaunch, RehearsedWarp};
 use super::{ProtocolFault, ProtocolFaultKind, Rehearsal};
 use crate::facts::register_pool::RegisterPool;
-use crate::facts::{Block, Facts};
+use crate::facts::{Block, Facts, WARP};
 use crate::ids::InstId;
 use crate::util::{FastMap, FastSet};
 use std::collections::BTreeMap;
@@ -153,14 +153,21 @@ impl<'m, 'a, 's> RehearsedCluster<'m, 'a, 's> {
     }
 
     /// Runs all threads, at most so many steps of warps.
-    pub(super) fn run(mut self, steps: usize) -> Rehearsal {
+    pub(super) fn run(self, steps: usize) -> Rehearsal {
+        self.run_and_count(steps).0
+    }
+
+    /// The same, and how many of the steps are left: none where they did not suffice.
+    pub(super) fn run_and_count(mut self, steps: usize) -> (Rehearsal, usize) {
         self.steps_left = steps;
-        match self.go_on() {
+        let rehearsal = match self.go_on() {
             Ok(()) if self.is_idle() => Rehearsal::Idle,
+            Ok(()) if self.is_apart() => Rehearsal::Apart,
             Ok(()) => Rehearsal::Complete,
             Err(RehearsalEnd::Unknown) => Rehearsal::Unknown,
             Err(RehearsalEnd::ProtocolFault(fault)) => Rehearsal::ProtocolFault(fault),
-        }
+        };
+        (rehearsal, self.steps_left)
     }
 
     /// Whether nothing was done for the threads of what matters most in a kernel: such a launch says nothing.
@@ -169,10 +176,20 @@ impl<'m, 'a, 's> RehearsedCluster<'m, 'a, 's> {
         if all.fills { !self.done.fills } else { all.takes && !self.done.takes }
     }
 
+    /// Whether no warp had anything to do with what others did, though there are several, or nothing was put where something had been before: such a
+    /// launch says little about what they share. Where all warps take turns with places, each for itself, they need not share anything.
+    fn is_apart(&self) -> bool {
+        let threads: u32 = self.launch.block.iter().product();
+        let touches = &self.touches;
+        let shows_enough = touches.are_refilled() && (touches.are_shared() || touches.are_by_all(self.warps.len()));
+        self.plan.work.fills && threads > WARP && !shows_enough
+    }
+
     /// Gives up after as many steps as may be made.
     pub(super) fn spend(&mut self, steps: usize) -> StepOutcome {
-        self.steps_left = self.steps_left.checked_sub(steps).ok_or(RehearsalEnd::Unknown)?;
-        Ok(())
+        let left = self.steps_left.checked_sub(steps);
+        self.steps_left = left.unwrap_or(0);
+        left.map(|_| ()).ok_or(RehearsalEnd::Unknown)
     }
 
     fn go_on(&mut self) -> StepOutcome {

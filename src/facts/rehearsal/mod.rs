@@ -26,7 +26,7 @@ pub use touches::{Disorder, TouchedMemory};
 pub use warp::RehearsedLaunch;
 
 use super::protocol::{has_instruction, names_multicast, works_in_cluster, works_in_pairs};
-use super::{BarrierCount, Facts};
+use super::{BarrierCount, Facts, WARP};
 use crate::ids::InstId;
 use crate::ir::{DirectiveKind, Operand};
 use crate::isa::{Effects, op};
@@ -171,6 +171,11 @@ impl ProtocolFaultKind {
         matches!(self, Self::Race { disorder, .. } if disorder.is_among_threads())
     }
 
+    /// Whether it is about memory that warps share, of which they know nothing as long as each keeps to its own.
+    fn is_between_warps(self) -> bool {
+        matches!(self, Self::Race { memory: TouchedMemory::Shared, .. }) && !self.is_among_threads()
+    }
+
     /// Whether it is no defence that launches of other sizes come to their end: what the kernel does shows that sizes need not fit.
     fn is_of_rest(self) -> bool {
         matches!(self, Self::ShortCopy { .. } | Self::LeftEarly { .. })
@@ -199,6 +204,9 @@ pub enum Rehearsal {
     Complete,
     /// The same, but none has copied or multiplied anything: there was nothing to do.
     Idle,
+    /// The same as complete, but what threads did in shared memory was all within their own warps, or nothing came twice to the same place: other
+    /// launches show more of it.
+    Apart,
     /// Something goes wrong.
     ProtocolFault(ProtocolFault),
     /// Something was not known.
@@ -207,6 +215,9 @@ pub enum Rehearsal {
 
 /// Steps of a rehearsal.
 const STEPS: usize = 300_000;
+
+/// Steps of all rehearsals of a kernel after the one that shows that more of them may be of use.
+const SPARE_STEPS: usize = 15_000;
 
 /// Launches that are rehearsed with data, where nothing is known without.
 const SAMPLES_OF_DATA: u64 = 6;
@@ -217,11 +228,17 @@ const MOST_BLOCKS: u32 = 4;
 /// Sizes that are rehearsed: rings of some stages go round several times; and one for kernels that divide work into tiles.
 const SIZES: [u64; 3] = [9, 14, 512];
 
-/// Sizes that take the place of those for which a kernel has nothing to do.
-const LARGER_SIZES: [u64; 2] = [1024, 768];
+/// Sizes that take the place of those for which a kernel has nothing to do, or less than a ring of stages holds.
+const LARGER_SIZES: [u64; 4] = [1024, 768, 4096, 2304];
 
 /// Sizes of which the first block gets the last tile, for tiles of most sizes, and which is not a whole one.
 const SIZES_WITH_REST: [u64; 2] = [592, 1200];
+
+/// Sizes that are odd numbers of tiles of 16, 32, 64, and 128 elements, as far as they have one.
+const SIZES_OF_ODD_TILES: [u64; 3] = [112, 240, 496];
+
+/// Steps of each of their rehearsals.
+const ODD_STEPS: usize = STEPS / 6;
 
 /// The launches of a block to rehearse, and those that take the place of idle ones.
 fn usual_launches(block: [u32; 3], cluster: [u32; 3]) -> Vec<RehearsedLaunch> {
@@ -270,13 +287,41 @@ fn with_rest(
     block: [u32; 3],
     cluster: [u32; 3],
 ) -> Option<(RehearsedLaunch, ProtocolFault)> {
-    let launches = if plan.has_copies_of_any_size { launches(block, cluster, &SIZES_WITH_REST) } else { Vec::new() };
-    launches.into_iter().find_map(|launch| match RehearsedCluster::new(facts, plan, launch).run(facts.budget(STEPS)) {
-        Rehearsal::ProtocolFault(fault) if matches!(fault.kind, ProtocolFaultKind::ShortCopy { .. }) => {
-            Some((launch, fault))
+    let sizes = if plan.has_copies_of_any_size { &SIZES_WITH_REST[..] } else { &[] };
+    let short = launches(block, cluster, sizes).into_iter().find_map(|launch| {
+        match RehearsedCluster::new(facts, plan, launch).run(facts.budget(STEPS)) {
+            Rehearsal::ProtocolFault(fault) if matches!(fault.kind, ProtocolFaultKind::ShortCopy { .. }) => {
+                Some((launch, fault))
+            }
+            _ => None,
         }
-        _ => None,
-    })
+    });
+    short.or_else(|| with_odd_tiles(facts, plan, block, cluster))
+}
+
+/// Rehearses launches in which the number of tiles is odd, if there is nothing to do for small sizes: rings of an even number of stages begin anew with each
+/// tile of the result otherwise, whatever their stages and phases are then. A fault has to be seen in all launches that come as far.
+fn with_odd_tiles(
+    facts: &Facts<'_, '_>,
+    plan: &RehearsalPlan,
+    block: [u32; 3],
+    cluster: [u32; 3],
+) -> Option<(RehearsedLaunch, ProtocolFault)> {
+    let run = |launch, steps| RehearsedCluster::new(facts, plan, launch).run(facts.budget(steps));
+    let [smallest] = launches(block, cluster, &SIZES[..1])[..] else { return None };
+    if !plan.work.fills || !matches!(run(smallest, STEPS), Rehearsal::Idle) {
+        return None;
+    }
+    let mut found: Option<(RehearsedLaunch, ProtocolFault)> = None;
+    for launch in launches(block, cluster, &SIZES_OF_ODD_TILES) {
+        match (run(launch, ODD_STEPS), &found) {
+            (Rehearsal::Idle, _) => {}
+            (Rehearsal::ProtocolFault(fault), None) => found = Some((launch, fault)),
+            (Rehearsal::ProtocolFault(fault), Some((_, known))) if fault.is_like(known) => return found,
+            _ => return None,
+        }
+    }
+    None
 }
 
 /// Rehearses a kernel in several blocks, or clusters, of which any may be the one that it is made for: what goes wrong in most of them, while none comes to
@@ -296,12 +341,18 @@ fn in_likely_launches(
         };
         match summary {
             RehearsalSummary::Fault(launch, fault, times) if times > 1 => found.push((launch, fault)),
+            // What warps do to each other a single one cannot show.
+            RehearsalSummary::Complete
+                if is_lone_warp(block) && is_for_all_blocks(&found) && !facts.barriers().is_empty() => {}
             RehearsalSummary::Complete => return with_rest(facts, plan, block, cluster),
             _ => unknown += 1,
         }
         // What is not known does mostly not depend on the block.
         if unknown > 1 {
             return None;
+        }
+        if plan.spare_steps.get() == Some(0) {
+            break;
         }
     }
     if found.len() >= MANY_LAUNCHES && found.iter().all(|(_, fault)| fault.is_like(&found[0].1)) {
@@ -315,6 +366,18 @@ fn in_likely_launches(
     let count = |fault: &ProtocolFault| of_kernel.iter().filter(|(_, other)| fault.is_like(other)).count();
     let &&(launch, fault) = of_kernel.iter().rev().max_by_key(|(_, fault)| count(fault))?;
     (count(&fault) >= 2 && 2 * count(&fault) > of_kernel.len()).then_some((launch, fault))
+}
+
+/// Whether a block has no more than one warp.
+fn is_lone_warp(block: [u32; 3]) -> bool {
+    block.iter().product::<u32>() <= WARP
+}
+
+/// Whether in so many blocks warps do the same to each other that it does not come of their number.
+fn is_for_all_blocks(found: &[(RehearsedLaunch, ProtocolFault)]) -> bool {
+    let is_like =
+        |(_, fault): &(RehearsedLaunch, ProtocolFault)| fault.kind.is_between_warps() && fault.is_like(&found[0].1);
+    found.len() > 1 && found.iter().all(is_like)
 }
 
 /// So many launches have some with too few threads and some with too many.
@@ -335,7 +398,7 @@ fn with_data(facts: &Facts<'_, '_>, plan: &RehearsalPlan, launches: &[RehearsedL
                 }
                 found.push((launch, fault));
             }
-            Rehearsal::Complete | Rehearsal::Idle => {}
+            Rehearsal::Complete | Rehearsal::Apart | Rehearsal::Idle => {}
             Rehearsal::Unknown => return RehearsalSummary::Unknown,
         }
     }
@@ -371,15 +434,20 @@ enum RehearsalSummary {
 
 fn rehearse_all(facts: &Facts<'_, '_>, plan: &RehearsalPlan, launches: &[RehearsedLaunch]) -> RehearsalSummary {
     let mut found: Option<(RehearsedLaunch, ProtocolFault)> = None;
-    let (mut times, mut wanted) = (0, SIZES.len());
+    let (mut times, mut wanted, mut are_apart, mut steps) = (0, SIZES.len(), false, 0);
     for (number, &launch) in launches.iter().enumerate() {
         // A fault has to be seen twice.
-        if number == wanted || times + wanted - number < 2 {
+        if number == wanted || times + wanted - number < 2 || plan.spare_steps.get() == Some(0) {
             break;
         }
-        match RehearsedCluster::new(facts, plan, launch).run(facts.budget(STEPS)) {
+        let (rehearsal, made) = rehearse_within_means(facts, plan, launch);
+        let is_as_before = std::mem::replace(&mut steps, made) == made;
+        match rehearsal {
             Rehearsal::Complete => return RehearsalSummary::Complete,
             Rehearsal::Idle => wanted += 1,
+            // Where twice the size makes no difference others will not either.
+            Rehearsal::Apart if launch.size == LARGER_SIZES[0] && is_as_before => return RehearsalSummary::Complete,
+            Rehearsal::Apart => (wanted, are_apart) = (wanted + 1, true),
             Rehearsal::Unknown => {}
             Rehearsal::ProtocolFault(fault) => {
                 // Loops that are unrolled have the same fault at other places, and what goes wrong first depends on how often loops go round.
@@ -393,7 +461,28 @@ fn rehearse_all(facts: &Facts<'_, '_>, plan: &RehearsalPlan, launches: &[Rehears
             }
         }
     }
-    found.map_or(RehearsalSummary::Unknown, |(launch, fault)| RehearsalSummary::Fault(launch, fault, times))
+    match found {
+        // Of all but what warps do to each other it is a defence that threads have come to their end.
+        Some((launch, fault)) if !are_apart || (fault.kind.is_between_warps() && times > 1) => {
+            RehearsalSummary::Fault(launch, fault, times)
+        }
+        _ if are_apart => RehearsalSummary::Complete,
+        _ => RehearsalSummary::Unknown,
+    }
+}
+
+/// Rehearses a launch, and tells how many steps it took. Those after the first one in which warps were apart share some steps: what is seen with these is
+/// enough.
+fn rehearse_within_means(facts: &Facts<'_, '_>, plan: &RehearsalPlan, launch: RehearsedLaunch) -> (Rehearsal, usize) {
+    let spare = plan.spare_steps.get();
+    let steps = spare.unwrap_or(facts.budget(STEPS));
+    let (rehearsal, left) = RehearsedCluster::new(facts, plan, launch).run_and_count(steps);
+    match (spare, &rehearsal) {
+        (Some(_), _) => plan.spare_steps.set(Some(left)),
+        (None, Rehearsal::Apart) => plan.spare_steps.set(Some(facts.budget(SPARE_STEPS))),
+        _ => {}
+    }
+    (rehearsal, steps - left)
 }
 
 /// Clusters that are tried where only launches have them.

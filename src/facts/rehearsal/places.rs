@@ -6,6 +6,7 @@ use super::agents::FIRST_BUFFER;
 use super::machine::{RehearsalEnd, RehearsedCluster, StepOutcome};
 use super::numbers::lanes_of;
 use super::touches::TouchedPlace;
+use super::warp::WITHIN_BLOCK;
 
 impl RehearsedCluster<'_, '_, '_> {
     /// The rows of shared memory that some lanes touch.
@@ -19,6 +20,10 @@ impl RehearsedCluster<'_, '_, '_> {
         let of_lanes = self.reader(index).shared(address, mask).ok_or(RehearsalEnd::Unknown)?;
         let mut starts: Vec<u32> = of_lanes.into_iter().map(|(_, at)| at).collect();
         starts.sort_unstable();
+        // With sizes for which the arrays are too short nobody launches a kernel.
+        if starts.iter().any(|&at| self.leaves_array(at & WITHIN_BLOCK, bytes)) {
+            return Err(RehearsalEnd::Unknown);
+        }
         // Lanes mostly touch the same bytes, or neighbouring ones: each row is looked at once.
         let (mut places, mut past): (Vec<TouchedPlace>, u64) = (Vec::new(), 0);
         for at in starts {
@@ -33,6 +38,13 @@ impl RehearsedCluster<'_, '_, '_> {
             }
         }
         Ok(places)
+    }
+
+    /// Whether bytes of shared memory begin in an array and end beyond it.
+    fn leaves_array(&self, at: u32, bytes: u32) -> bool {
+        let ends = &self.plan.ends;
+        let end = ends.get(ends.partition_point(|&end| end <= u64::from(at)));
+        end.is_some_and(|&end| u64::from(at) + u64::from(bytes) > end)
     }
 
     /// The rows of buffers that some lanes touch, as far as it is known which.

@@ -17,6 +17,7 @@ use crate::ir::{Component, LabelKind, Module, Opcode, Operand, OperandKind};
 use crate::isa::{Class, Effects, Role, ScalarType, Semantics, StateSpace, op, word};
 use crate::semantics::IntegerFormat;
 use crate::util::FastMap;
+use std::cell::Cell;
 
 /// What an instruction descriptor would say of a copy into tensor memory: eight columns.
 const COPIED_COLUMNS: u64 = 2 << 17;
@@ -47,6 +48,10 @@ pub(super) struct RehearsalPlan {
     pub(super) has_copies_of_any_size: bool,
     /// Buffers in global memory that threads write and copies read.
     pub(super) buffers: Vec<VarId>,
+    /// Where each array in shared memory that has a size ends, in order.
+    pub(super) ends: Vec<u64>,
+    /// Steps that are left for rehearsals after one in which warps were apart, once there was one.
+    pub(super) spare_steps: Cell<Option<usize>>,
     /// Registers of each thread at the start, if the assembler keeps `setmaxnreg`.
     pub(super) entry_registers: Option<u32>,
 }
@@ -56,6 +61,7 @@ pub(super) fn plan(facts: &Facts<'_, '_>) -> RehearsalPlan {
     let module = facts.module;
     let function = &module[facts.function];
     let (shared, first_register) = (shared::addresses(facts), function.registers.start as usize);
+    let ends = shared::ends(facts, &shared);
     let buffers = buffers::written_and_copied(facts);
     let planner = Planner { facts, module, shared, first_register, buffers: &buffers };
     let insts = module.insts_of(facts.function);
@@ -108,6 +114,8 @@ pub(super) fn plan(facts: &Facts<'_, '_>) -> RehearsalPlan {
         work,
         has_copies_of_any_size,
         buffers,
+        ends,
+        spare_steps: Cell::new(None),
         entry_registers,
     }
 }

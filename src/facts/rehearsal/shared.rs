@@ -32,3 +32,11 @@ pub(super) fn addresses(facts: &Facts<'_, '_>) -> FastMap<VarId, u64> {
     found.extend(dynamic.into_iter().map(|var| (var, next)));
     found
 }
+
+/// Where the variables end that have a size, in order.
+pub(super) fn ends(facts: &Facts<'_, '_>, addresses: &FastMap<VarId, u64>) -> Vec<u64> {
+    let end = |(&var, &at): (&VarId, &u64)| facts.module[var].size.filter(|&size| size > 0).map(|size| at + size);
+    let mut ends: Vec<u64> = addresses.iter().filter_map(end).collect();
+    ends.sort_unstable();
+    ends
+}

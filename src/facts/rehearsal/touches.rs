@@ -178,16 +178,38 @@ struct RowTouch {
 }
 
 /// All accesses.
+#[derive(Default)]
 pub(super) struct Touches {
     all: Vec<NotedTouch>,
     rows: FastMap<TouchedRow, RowTouches>,
     /// Whether loads and stores of threads are held against each other, too.
     judges_stores: bool,
+    /// Whether some bytes of shared memory were touched for two warps.
+    are_shared: bool,
+    /// The warps that touched shared memory, a bit for each.
+    workers: u128,
+    /// Whether some bytes of shared memory were filled again after somebody had read them.
+    are_refilled: bool,
 }
 
 impl Touches {
     pub(super) fn new(judges_stores: bool) -> Self {
-        Self { all: Vec::new(), rows: FastMap::default(), judges_stores }
+        Self { judges_stores, ..Self::default() }
+    }
+
+    /// Whether what one warp leaves in shared memory mattered to another one.
+    pub(super) fn are_shared(&self) -> bool {
+        self.are_shared
+    }
+
+    /// Whether each of so many warps touched shared memory.
+    pub(super) fn are_by_all(&self, warps: usize) -> bool {
+        self.workers.count_ones() as usize >= warps
+    }
+
+    /// Whether something in shared memory that was read was overwritten by what came next.
+    pub(super) fn are_refilled(&self) -> bool {
+        self.are_refilled
     }
 
     pub(super) fn add(&mut self, touch: NotedTouch) -> u32 {
@@ -242,6 +264,11 @@ impl Touches {
     ) -> Option<(Disorder, u32)> {
         let all = &self.all;
         let row = self.rows.entry(place.row).or_default();
+        if matches!(place.row, TouchedRow::Shared(_)) {
+            self.workers |= 1_u128.checked_shl(all[touch as usize].warp as u32).unwrap_or(0);
+        }
+        self.are_shared = self.are_shared || row.has_others(all, place, touch);
+        self.are_refilled = self.are_refilled || (manner == TouchManner::Fills && row.has_readers(place));
         let found = row.conflict(all, (place, touch), manner, clock);
         let found = found.filter(|(disorder, _)| self.judges_stores || !disorder.is_among_threads());
         row.note(all, (place, touch), manner);
@@ -250,6 +277,19 @@ impl Touches {
 }
 
 impl RowTouches {
+    /// Whether an access to shared memory is to bytes that were touched for another warp.
+    fn has_others(&self, all: &[NotedTouch], place: TouchedPlace, touch: u32) -> bool {
+        let own = all[touch as usize].warp;
+        let mut known = self.fills.iter().chain(&self.writes).chain(&self.reads);
+        matches!(place.row, TouchedRow::Shared(_))
+            && known.any(|it| it.bytes & place.bytes != 0 && all[it.touch as usize].warp != own)
+    }
+
+    /// Whether bytes of shared memory have been read since they were filled.
+    fn has_readers(&self, place: TouchedPlace) -> bool {
+        matches!(place.row, TouchedRow::Shared(_)) && self.reads.iter().any(|it| it.bytes & place.bytes != 0)
+    }
+
     /// The access before one that it is not ordered with.
     fn conflict(
         &self,

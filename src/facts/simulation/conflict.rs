@@ -3,6 +3,7 @@
 use super::own_data::{Attendance, are_opposed, attendance};
 use super::rendezvous::is_known;
 use super::{AccessBudget, AccessEvent, BlockTrace, MOST_ADDRESSES, MOST_THREADS, Purse, threads_of};
+use crate::facts::unused_reads::wanted_bytes;
 use crate::facts::{AccessKind, BlockModel, Facts, MemoryAccess, Stored};
 use crate::util::FastMap;
 
@@ -208,6 +209,7 @@ fn phases(
         if !copies && !written[event.phase as usize] {
             continue;
         }
+        let size = wanted_bytes(facts, access);
         for thread in threads_of(event.mask) {
             let Some(address) = event.address.at(thread) else { continue };
             let (_, lane) = warps[thread];
@@ -217,7 +219,7 @@ fn phases(
             }
             let entry = AccessedBytes {
                 address,
-                size: access.size,
+                size,
                 event: index as u32,
                 access: event.access as u32,
                 thread: thread as u8,

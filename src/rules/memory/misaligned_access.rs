@@ -305,12 +305,14 @@ fn distance(facts: &Facts<'_, '_>, address: Expr, unit: Option<i64>) -> Option<E
     let mut exprs = facts.exprs();
     let table = &exprs.table;
     let (terms, constant) = table.terms(address);
-    let is_base = |&&(expr, coefficient): &&Term| coefficient == 1 && is_base(table.node(expr));
-    let bases = terms.iter().filter(is_base).count();
-    let rest = || terms.iter().filter(|term| !is_base(term));
+    let is_own_base = |&&(expr, coefficient): &&Term| coefficient == 1 && is_base(table.node(expr));
+    let bases = terms.iter().filter(is_own_base).count();
+    let rest = || terms.iter().filter(|term| !is_own_base(term));
     let fits = |&(expr, coefficient): &Term, unit: i64| table.alignment(expr).saturating_mul(coefficient) % unit == 0;
     let aligned = unit.is_some_and(|unit| constant % unit == 0 && rest().all(|term| fits(term, unit)));
-    if bases > 1 || aligned || !rest().all(|&(expr, _)| is_by_index(table, expr)) {
+    // What the address of the base itself is masked for aligns it.
+    let uses_base = |&(expr, _): &Term| table.contains(expr, is_base);
+    if bases > 1 || aligned || rest().any(uses_base) || !rest().all(|&(expr, _)| is_by_index(table, expr)) {
         return None;
     }
     let rest: Vec<Term> = rest().copied().collect();

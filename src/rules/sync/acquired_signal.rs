@@ -1,10 +1,11 @@
-//! Signals that others acquire, whose data is at places of which nothing is known: who waits for a word by acquiring loads, and then reads an array that
-//! threads write before they store to that word, means to see what they have written.
+//! Signals that others acquire, whose data is at places of which nothing is known: who waits for a word by acquiring loads, or has a fence behind the
+//! wait, and then reads an array that threads write before they store to that word, means to see what they have written.
 
 use super::executors::Executors;
+use super::guarded::Guarded;
 use super::handover::{Among, Handover, given, is_global, leads_to, leaves_others_behind};
 use super::handover_order::Ordering;
-use crate::facts::ordering::{order_of, reaches_other_blocks};
+use crate::facts::ordering::{Reach, order_of, reaches_other_blocks};
 use crate::facts::protocol::reaches;
 use crate::facts::{AccessKind, Base, Facts, MemoryAccess, is_polled_together, is_spun_on};
 use crate::ids::InstId;
@@ -16,7 +17,8 @@ const MOST_PAIRS: usize = 64;
 
 /// Handovers by words that are acquired, where the giver does not release what its block has written: one for each signal.
 pub(super) fn unreleased(facts: &Facts<'_, '_>) -> Vec<Handover> {
-    let is_strong_read = |access: &MemoryAccess| access.strong && access.kind == AccessKind::Read;
+    let is_strong = |access: &MemoryAccess| access.strong || access.volatile;
+    let is_strong_read = |access: &MemoryAccess| is_strong(access) && access.kind == AccessKind::Read;
     if !facts.own_accesses().any(is_strong_read) {
         return Vec::new();
     }
@@ -24,13 +26,16 @@ pub(super) fn unreleased(facts: &Facts<'_, '_>) -> Vec<Handover> {
     let is_a = |access: &MemoryAccess, family| {
         facts.module.opcode(access.origin).instruction.is_some_and(|known| known.is_of_family(family))
     };
-    let acquires = |access: &&&MemoryAccess| {
+    let acquires = |access: &MemoryAccess| {
         let order = order_of(facts.module, access.origin);
-        let wide = order.filter(|order| order.semantics.acquires() && reaches_other_blocks(*order));
-        let is_repeated = || is_spun_on(facts, access) || is_polled_together(facts, access);
-        is_strong_read(access) && wide.is_some() && is_a(access, op::LD) && is_repeated()
+        order.is_some_and(|order| order.semantics.acquires() && reaches_other_blocks(order))
     };
-    let waits: Vec<&MemoryAccess> = accesses.iter().filter(acquires).copied().collect();
+    let is_repeated = |access: &&&MemoryAccess| is_spun_on(facts, access) || is_polled_together(facts, access);
+    let is_wait = |access: &&&MemoryAccess| is_strong_read(access) && is_a(access, op::LD) && is_repeated(access);
+    let orders = |inst: InstId| Reach::of(facts, inst) == Reach::Grid;
+    let has_fence = facts.module.insts_of(facts.function).any(orders);
+    let may_acquire = |access: &&&MemoryAccess| has_fence || acquires(access);
+    let waits: Vec<&MemoryAccess> = accesses.iter().filter(may_acquire).filter(is_wait).copied().collect();
     // Volatile accesses bring nothing in order, either.
     let is_plain = |access: &&&MemoryAccess| !access.strong;
     let (mut found, mut pairs): (Vec<Handover>, usize) = (Vec::new(), 0);
@@ -38,7 +43,7 @@ pub(super) fn unreleased(facts: &Facts<'_, '_>) -> Vec<Handover> {
         // A flag is taken back without a fence.
         let is_signal = |access: &&&MemoryAccess| {
             let stores = access.base == wait.base && access.kind == AccessKind::Write && is_a(access, op::ST);
-            stores && access.strong && given(facts, access) != Some(0)
+            stores && is_strong(access) && given(facts, access) != Some(0)
         };
         let is_read =
             |access: &&&MemoryAccess| is_plain(access) && access.kind == AccessKind::Read && access.base != wait.base;
@@ -49,7 +54,12 @@ pub(super) fn unreleased(facts: &Facts<'_, '_>) -> Vec<Handover> {
         let is_written = |access: &&&MemoryAccess| {
             is_plain(access) && access.kind == AccessKind::Write && late.contains_key(&access.base)
         };
-        for &signal in accesses.iter().filter(is_signal) {
+        // Another number than the one that is waited for is no signal for the data.
+        let awaited = Guarded::new(facts, wait).and_then(|guarded| guarded.awaited(facts));
+        let is_awaited = |signal: &&&MemoryAccess| {
+            awaited.zip(given(facts, signal)).is_none_or(|(number, given)| number as u32 == given as u32)
+        };
+        for &signal in accesses.iter().filter(is_signal).filter(is_awaited) {
             for &write in accesses.iter().filter(is_written) {
                 pairs += 1;
                 if pairs > facts.budget(MOST_PAIRS) {
@@ -57,7 +67,10 @@ pub(super) fn unreleased(facts: &Facts<'_, '_>) -> Vec<Handover> {
                     return found;
                 }
                 let Some(before) = fault(facts, [write, signal]) else { continue };
-                let is_later = |read: &&InstId| reaches(facts, wait.inst, &[**read]) == Some(true);
+                let is_later = |read: &&InstId| {
+                    reaches(facts, wait.inst, &[**read]) == Some(true)
+                        && (acquires(wait) || !leads_to(facts, [wait.inst, **read], orders))
+                };
                 if let Some(&read) = late[&write.base].iter().find(is_later) {
                     let [write, signal, wait] = [write, signal, wait].map(|access| access.inst);
                     let (after, among) = (Ordering::Enough, Among::Blocks);

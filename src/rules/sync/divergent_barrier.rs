@@ -122,7 +122,7 @@ fn judge(facts: &Facts<'_, '_>, barrier: InstId) -> Option<Finding> {
     let share = facts.steps_left() / 2 / ways.len();
     let mut likely = None;
     for (way, later) in ways.iter().zip((0..ways.len()).rev()) {
-        if is_one_of_two(facts, &ways, way, block) {
+        if is_one_of_two(facts, &ways, way, block) || is_decided_alike(facts, &ways, way) {
             continue;
         }
         match facts.keeping(share * later, || judge_way(facts, uniformity, barrier, way)) {
@@ -138,6 +138,19 @@ fn judge(facts: &Facts<'_, '_>, barrier: InstId) -> Option<Finding> {
         .caption("reached under a condition that may differ between threads")
         .help("make the condition the same for the whole block, or move the barrier to a point that all threads reach");
     Some(explain(facts, finding, branch))
+}
+
+/// Whether threads on both ways of a branch go on to a barrier if the same is true: compilers ask for it on each way.
+fn is_decided_alike(facts: &Facts<'_, '_>, ways: &[BlockEntry], way: &BlockEntry) -> bool {
+    let cfg = facts.cfg();
+    let &[one, other] = cfg.successors(way.branch) else { return false };
+    let dominators = facts.dominators();
+    let behind =
+        |arm: Block| ways.iter().filter(move |it| it.branch != way.branch && dominators.dominates(arm, it.branch));
+    behind(one).any(|here| {
+        let is_same = |there: &BlockEntry| there.truth == here.truth && there.wanted == here.wanted;
+        here.truth.is_some() && !dominators.dominates(other, here.branch) && behind(other).any(is_same)
+    })
 }
 
 /// What a way to a barrier does.

@@ -4,12 +4,12 @@
 //! the last one, and reads the data.
 
 use super::executors::{Executors, Places};
+use super::guarded::Guarded;
 use super::handover_order::{Ordering, Side, between, worst_way};
 use crate::facts::expr::{Axis, Expr, IntegerRelation, Node, evaluate, leaf_in_row};
 use crate::facts::ordering::{order_of, reaches_other_blocks};
 use crate::facts::{
-    AccessKind, Base, Block, Definition, Facts, Flow, LoopId, MemoryAccess, Value, WARP, calls, feasible_blocks,
-    guard_value, is_spun_on,
+    AccessKind, Base, Block, Definition, Facts, MemoryAccess, Value, WARP, feasible_blocks, is_spun_on,
 };
 use crate::ids::InstId;
 use crate::isa::{Effects, StateSpace, Word, op, word};
@@ -298,8 +298,9 @@ impl<'f> HandoverSearch<'f, '_, '_> {
         // What is handed over is written and looked at elsewhere: most words that many threads count in are not for that.
         let takes = may_take_lock(facts, wait);
         let is_handed = |access: &&MemoryAccess| {
-            let is_plain = !access.strong && access.kind == AccessKind::Write && access.base != wait.base;
-            is_plain && (takes || self.read_bases.contains(&access.base))
+            let is_plain = !access.strong && access.kind == AccessKind::Write;
+            let is_other = access.base != wait.base || (takes && are_beside(facts, access, wait));
+            is_plain && is_other && (takes || self.read_bases.contains(&access.base))
         };
         if stores.is_empty() || !self.accesses.iter().any(is_handed) {
             return Some(());
@@ -309,12 +310,19 @@ impl<'f> HandoverSearch<'f, '_, '_> {
         let is_of_block = is_shared(facts, wait);
         let whoever = if !is_of_block && is_for_a_grid(facts, wait.base) { Among::Blocks } else { Among::Block };
         let key = wait.address.filter(|_| locks).map_or_else(Vec::new, |address| loaded_parts(facts, address));
-        let awaited = AwaitedWord { number: guarded.awaited(facts), guarded, locks, key, whoever };
+        let awaited = AwaitedWord {
+            number: guarded.awaited(facts).or(guarded.compared(facts).filter(|_| locks)),
+            guarded,
+            locks,
+            key,
+            whoever,
+        };
         // What is handed over is not a word that threads wait for, but it may be volatile, so that compilers keep the order. A block
         // hands on shared data by words in shared memory.
         let is_data = |access: &&&MemoryAccess| {
-            let is_plain = !access.strong && access.kind != AccessKind::Atomic && access.base != wait.base;
-            is_plain && (is_of_block || is_global(facts, access))
+            let is_plain = !access.strong && access.kind != AccessKind::Atomic;
+            let is_other = access.base != wait.base || (locks && are_beside(facts, access, wait));
+            is_plain && is_other && (is_of_block || is_global(facts, access))
         };
         let data: Vec<&MemoryAccess> = self.accesses.iter().filter(is_data).copied().collect();
         let is_write = |access: &&&MemoryAccess| access.kind == AccessKind::Write;
@@ -341,6 +349,8 @@ impl<'f> HandoverSearch<'f, '_, '_> {
             let is_strong = signal.strong || signal.volatile || signal.kind == AccessKind::Atomic;
             let given = given(facts, signal);
             let is_other = awaited.number.zip(given).is_some_and(|(number, given)| number as u32 != given as u32);
+            // What takes a lock again is no sign that it is free.
+            let is_other = is_other || (locks && (signal.inst == wait.inst || are_beside(facts, signal, wait)));
             if is_other || !(is_strong || locks && given.is_some()) {
                 continue;
             }
@@ -363,7 +373,7 @@ impl<'f> HandoverSearch<'f, '_, '_> {
         if !self.meet(awaited, words, [write, read]) {
             return;
         }
-        let Some(among) = self.among(write.inst, read.inst, awaited.whoever) else { return };
+        let Some(among) = self.among([write.inst, read.inst], awaited) else { return };
         let before = match self.between([write, signal], Side::Giver, among) {
             Some(Ordering::Enough) if among == Among::Blocks && self.leaves_others_behind([write, signal]) => {
                 Ordering::Alone
@@ -488,14 +498,18 @@ impl<'f> HandoverSearch<'f, '_, '_> {
     }
 
     /// Between whom a store and a read may be; `None` if one thread does both, or nobody.
-    fn among(&mut self, write: InstId, read: InstId, whoever: Among) -> Option<Among> {
+    fn among(&mut self, [write, read]: [InstId; 2], awaited: &AwaitedWord) -> Option<Among> {
         for inst in [write, read] {
             self.executors(inst);
         }
+        let whoever = awaited.whoever;
         let [Some(writers), Some(readers)] = [write, read].map(|inst| self.executors[&inst].as_ref()) else {
             return Some(whoever);
         };
-        if whoever == Among::Blocks && writers.are_in_two_blocks(readers) {
+        // For locks that all blocks take there need not be work for two of them in a small launch.
+        let is_for_all =
+            || awaited.locks && [write, read].into_iter().all(|inst| !is_for_some_blocks(self.facts, inst));
+        if whoever == Among::Blocks && (writers.are_in_two_blocks(readers) || is_for_all()) {
             Some(Among::Blocks)
         } else {
             writers.are_in_one_block(readers).then_some(Among::Block)
@@ -503,8 +517,16 @@ impl<'f> HandoverSearch<'f, '_, '_> {
     }
 }
 
+/// Whether an access is to another word of the element that a lock is in, which it may be there to protect. Volatile ones are to further signals.
+fn are_beside(facts: &Facts<'_, '_>, one: &MemoryAccess, lock: &MemoryAccess) -> bool {
+    let [Some(a), Some(b)] = [one.address, lock.address].map(|it| it.filter(|_| !one.volatile)) else { return false };
+    let mut exprs = facts.exprs();
+    let distance = exprs.table.difference(a, b);
+    one.base == lock.base && distance.and_then(|distance| exprs.table.as_constant(distance)).is_some_and(|it| it != 0)
+}
+
 /// Whether an access is of a kind by which locks are taken.
-fn may_take_lock(facts: &Facts<'_, '_>, access: &MemoryAccess) -> bool {
+pub(super) fn may_take_lock(facts: &Facts<'_, '_>, access: &MemoryAccess) -> bool {
     facts.module.has_any_modifier(facts.module.opcode(access.origin), &[word::CAS, word::EXCH])
 }
 
@@ -663,107 +685,6 @@ fn is_unknown(facts: &Facts<'_, '_>, node: Node) -> bool {
     let is_carried =
         |value| facts.ssa().is_some_and(|ssa| matches!(ssa.data(value).definition, Definition::Phi { .. }));
     matches!(node, Node::Opaque(value) if !is_carried(value))
-}
-
-/// The code that runs only after a value has been looked at.
-struct Guarded {
-    wait: InstId,
-    /// The branches whose guards depend on the value.
-    branches: FastSet<Block>,
-    /// The loop that goes round until the value is right.
-    spin: Option<LoopId>,
-    /// Threads meet nobody else in that loop: they just wait.
-    idles: bool,
-    /// The wait tries to take a lock: what it guards may be in its loop.
-    takes: bool,
-    /// Whether there is such a loop, or somebody else's lock is tried until it is free.
-    spins: bool,
-}
-
-impl Guarded {
-    fn new(facts: &Facts<'_, '_>, access: &MemoryAccess) -> Option<Self> {
-        let (cfg, loops, wait) = (facts.cfg(), facts.natural_loops(), access.inst);
-        // What a function has looked at comes back as its result.
-        let seeds: Vec<InstId> = if access.called { calls::results(facts, wait).collect() } else { Vec::from([wait]) };
-        let flow = Flow::new(facts, &seeds)?;
-        let decides = |block: &Block| {
-            cfg.successors(*block).len() > 1
-                && guard_value(facts, cfg.last(*block)).is_some_and(|guard| flow.contains(guard))
-        };
-        let branches: FastSet<Block> = cfg.reverse_postorder().iter().copied().filter(decides).collect();
-        let leaves = |id: LoopId| {
-            let inside = |block: Block| loops.contains(id, block);
-            branches.iter().any(|&block| inside(block) && cfg.successors(block).iter().any(|&next| !inside(next)))
-        };
-        let spin = loops.innermost(cfg.block_of(wait)).filter(|&id| leaves(id));
-        let waits_for_block =
-            |block: Block| cfg.insts(block).any(|inst| facts.module.opcode(inst).effects.intersects(Effects::BARRIER));
-        let idles = spin.is_some_and(|id| {
-            cfg.reverse_postorder().iter().all(|&block| !loops.contains(id, block) || !waits_for_block(block))
-        });
-        let takes = may_take_lock(facts, access);
-        if branches.is_empty() {
-            return None;
-        }
-        Some(Self { wait, branches, spin, idles, takes, spins: spin.is_some() || takes })
-    }
-
-    /// Whether an instruction comes after the wait, and because of what was seen there.
-    fn holds(&self, facts: &Facts<'_, '_>, inst: InstId) -> bool {
-        let (cfg, loops, dominators) = (facts.cfg(), facts.natural_loops(), facts.dominators());
-        let (wait, block) = (cfg.block_of(self.wait), cfg.block_of(inst));
-        let Some(conditions) = facts.conditions() else { return false };
-        if conditions
-            .all(facts, block)
-            .iter()
-            .any(|way| self.branches.contains(&way.branch) && (self.takes || !self.is_in_spin(facts, block)))
-        {
-            return inst > self.wait || block != wait;
-        }
-        let Some(spin) = self.spin else { return false };
-        // One thread may wait for all of its block: what decides who waits comes before both.
-        let deciders = conditions.of(loops.get(spin).header).iter().map(|way| way.branch);
-        let comes_after = |before: Block| dominators.dominates(before, block);
-        let is_after = comes_after(wait)
-            || deciders.into_iter().any(|before| !loops.contains(spin, before) && comes_after(before));
-        is_after && !loops.contains(spin, block) && inst > self.wait
-    }
-
-    /// Whether the wait takes a lock: the thread puts back what others wait for.
-    fn locks(&self, facts: &Facts<'_, '_>, wait: &MemoryAccess, signals: &[&MemoryAccess]) -> bool {
-        let Some(free) = self.awaited(facts).filter(|_| self.takes) else { return false };
-        let releases = |signal: &&MemoryAccess| {
-            let [wait_block, signal_block] = [wait, signal].map(|access| facts.cfg().block_of(access.inst));
-            signal.inst != wait.inst
-                && signal.address == wait.address
-                && given(facts, signal) == Some(free)
-                && facts.dominators().dominates(wait_block, signal_block)
-                && self.holds(facts, signal.inst)
-        };
-        signals.iter().any(releases)
-    }
-
-    /// The number that ends the loop that waits, if it is one.
-    fn awaited(&self, facts: &Facts<'_, '_>) -> Option<i64> {
-        let header = facts.natural_loops().get(self.spin?).header;
-        let ways = facts.conditions()?.of(header);
-        let stays = ways.iter().find(|way| self.branches.contains(&way.branch))?;
-        let exprs = facts.exprs();
-        let table = &exprs.table;
-        let Node::Compare(relation, _, a, b) = table.node(stays.truth?) else { return None };
-        let is_loaded = |expr: Expr| matches!(table.node(expr), Node::Opaque(_));
-        let leaves_when_equal = match relation {
-            IntegerRelation::Equal => !stays.wanted,
-            IntegerRelation::NotEqual => stays.wanted,
-            _ => false,
-        };
-        let number = if is_loaded(a) { b } else { a };
-        table.as_constant(number).filter(|_| leaves_when_equal && (is_loaded(a) || is_loaded(b)))
-    }
-
-    fn is_in_spin(&self, facts: &Facts<'_, '_>, block: Block) -> bool {
-        self.spin.is_some_and(|spin| facts.natural_loops().contains(spin, block))
-    }
 }
 
 /// The weak loads of global memory that loops repeat until they return another value, and do nothing else meanwhile.

@@ -1,6 +1,7 @@
 use super::acquired_signal::unreleased;
 use super::handover::{Among, Handover, handovers, weak_spins};
 use super::handover_order::Ordering;
+use super::narrow_signal::narrow_signal;
 use crate::diagnostic::{Finding, Level};
 use crate::facts::{AccessKind, Facts};
 use crate::ids::InstId;
@@ -109,8 +110,13 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
     }
     let mut told: Vec<InstId> = Vec::new();
     let known = handovers(facts);
-    let others = unreleased(facts).into_iter();
-    let others: Vec<Handover> = others.filter(|it| known.iter().all(|other| other.signal != it.signal)).collect();
+    let mut others = unreleased(facts);
+    if !others.is_empty() {
+        // What a fence of the scope of a block leaves open is `insufficient-scope`.
+        let narrow = narrow_signal(facts).map(|it| it.signal);
+        let is_told = |signal: InstId| narrow == Some(signal) || known.iter().any(|other| other.signal == signal);
+        others.retain(|it| !is_told(it.signal));
+    }
     for handover in known.into_iter().chain(others) {
         let finding = match (handover.before, handover.after) {
             (Ordering::Late, _) => (handover.signal, late(facts, handover)),
