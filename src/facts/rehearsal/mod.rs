@@ -275,18 +275,19 @@ pub fn rehearse(facts: &Facts<'_, '_>) -> Option<(RehearsedLaunch, ProtocolFault
             RehearsalSummary::Fault(launch, fault, _) => (!fault.kind.is_among_threads()).then_some((launch, fault)),
             _ => None,
         },
-        _ => with_rest(facts, &plan, block, cluster),
+        RehearsalSummary::Complete(launch) => with_rest(facts, &plan, launch),
+        RehearsalSummary::Unknown => with_rest(facts, &plan, launches[0]),
     }
 }
 
-/// Rehearses launches in which the last tile is not a whole one, if copies are of different sizes: a copy that brings less than is expected. That others
+/// Rehearses launches like one that has come to its end in which the last tile is not a whole one, if copies are of different sizes: a copy that brings less than is expected. That others
 /// come to their end is no defence, since the size of the copy tells that tiles need not be whole.
 fn with_rest(
     facts: &Facts<'_, '_>,
     plan: &RehearsalPlan,
-    block: [u32; 3],
-    cluster: [u32; 3],
+    complete: RehearsedLaunch,
 ) -> Option<(RehearsedLaunch, ProtocolFault)> {
+    let RehearsedLaunch { block, cluster, .. } = complete;
     let sizes = if plan.has_copies_of_any_size { &SIZES_WITH_REST[..] } else { &[] };
     let short = launches(block, cluster, sizes).into_iter().find_map(|launch| {
         match RehearsedCluster::new(facts, plan, launch).run(facts.budget(STEPS)) {
@@ -296,22 +297,21 @@ fn with_rest(
             _ => None,
         }
     });
-    short.or_else(|| with_odd_tiles(facts, plan, block, cluster))
+    short.or_else(|| with_odd_tiles(facts, plan, complete))
 }
 
-/// Rehearses launches in which the number of tiles is odd, if there is nothing to do for small sizes: rings of an even number of stages begin anew with each
+/// Rehearses launches in which the number of tiles is odd, if there was nothing to do for small sizes: rings of an even number of stages begin anew with each
 /// tile of the result otherwise, whatever their stages and phases are then. A fault has to be seen in all launches that come as far.
 fn with_odd_tiles(
     facts: &Facts<'_, '_>,
     plan: &RehearsalPlan,
-    block: [u32; 3],
-    cluster: [u32; 3],
+    complete: RehearsedLaunch,
 ) -> Option<(RehearsedLaunch, ProtocolFault)> {
-    let run = |launch, steps| RehearsedCluster::new(facts, plan, launch).run(facts.budget(steps));
-    let [smallest] = launches(block, cluster, &SIZES[..1])[..] else { return None };
-    if !plan.work.fills || !matches!(run(smallest, STEPS), Rehearsal::Idle) {
+    let RehearsedLaunch { block, cluster, size, .. } = complete;
+    if !plan.work.fills || size < SIZES[2] {
         return None;
     }
+    let run = |launch, steps| RehearsedCluster::new(facts, plan, launch).run(facts.budget(steps));
     let mut found: Option<(RehearsedLaunch, ProtocolFault)> = None;
     for launch in launches(block, cluster, &SIZES_OF_ODD_TILES) {
         match (run(launch, ODD_STEPS), &found) {
@@ -342,9 +342,9 @@ fn in_likely_launches(
         match summary {
             RehearsalSummary::Fault(launch, fault, times) if times > 1 => found.push((launch, fault)),
             // What warps do to each other a single one cannot show.
-            RehearsalSummary::Complete
+            RehearsalSummary::Complete(_)
                 if is_lone_warp(block) && is_for_all_blocks(&found) && !facts.barriers().is_empty() => {}
-            RehearsalSummary::Complete => return with_rest(facts, plan, block, cluster),
+            RehearsalSummary::Complete(launch) => return with_rest(facts, plan, launch),
             _ => unknown += 1,
         }
         // What is not known does mostly not depend on the block.
@@ -402,7 +402,7 @@ fn with_data(facts: &Facts<'_, '_>, plan: &RehearsalPlan, launches: &[RehearsedL
             Rehearsal::Unknown => return RehearsalSummary::Unknown,
         }
     }
-    if found.is_empty() { RehearsalSummary::Complete } else { RehearsalSummary::Unknown }
+    if found.is_empty() { RehearsalSummary::Complete(launches[0]) } else { RehearsalSummary::Unknown }
 }
 
 /// Whether a kernel has anything that a rehearsal is about.
@@ -426,8 +426,8 @@ fn may_go_wrong(facts: &Facts<'_, '_>) -> bool {
 enum RehearsalSummary {
     /// The first fault, and in how many launches there is one of its kind.
     Fault(RehearsedLaunch, ProtocolFault, usize),
-    /// Some launch comes to its end.
-    Complete,
+    /// This launch comes to its end.
+    Complete(RehearsedLaunch),
     /// Nothing is known of any launch, or too little.
     Unknown,
 }
@@ -435,7 +435,8 @@ enum RehearsalSummary {
 fn rehearse_all(facts: &Facts<'_, '_>, plan: &RehearsalPlan, launches: &[RehearsedLaunch]) -> RehearsalSummary {
     let mut found: Option<(RehearsedLaunch, ProtocolFault)> = None;
     let (mut times, mut wanted, mut are_apart, mut steps) = (0, SIZES.len(), false, 0);
-    for (number, &launch) in launches.iter().enumerate() {
+    let mut rest = launches.iter().enumerate();
+    while let Some((number, &launch)) = rest.next() {
         // A fault has to be seen twice.
         if number == wanted || times + wanted - number < 2 || plan.spare_steps.get() == Some(0) {
             break;
@@ -443,10 +444,17 @@ fn rehearse_all(facts: &Facts<'_, '_>, plan: &RehearsalPlan, launches: &[Rehears
         let (rehearsal, made) = rehearse_within_means(facts, plan, launch);
         let is_as_before = std::mem::replace(&mut steps, made) == made;
         match rehearsal {
-            Rehearsal::Complete => return RehearsalSummary::Complete,
+            Rehearsal::Complete => return RehearsalSummary::Complete(launch),
             Rehearsal::Idle => wanted += 1,
-            // Where twice the size makes no difference others will not either.
-            Rehearsal::Apart if launch.size == LARGER_SIZES[0] && is_as_before => return RehearsalSummary::Complete,
+            // Where the size makes no difference others will not either.
+            Rehearsal::Apart if !plan.has_sizes || (launch.size == LARGER_SIZES[0] && is_as_before) => {
+                return RehearsalSummary::Complete(launch);
+            }
+            // A size that is little more shows no more.
+            Rehearsal::Apart if number == 0 => {
+                (wanted, are_apart) = (launches.len(), true);
+                rest.nth(SIZES.len() - 2);
+            }
             Rehearsal::Apart => (wanted, are_apart) = (wanted + 1, true),
             Rehearsal::Unknown => {}
             Rehearsal::ProtocolFault(fault) => {
@@ -466,7 +474,7 @@ fn rehearse_all(facts: &Facts<'_, '_>, plan: &RehearsalPlan, launches: &[Rehears
         Some((launch, fault)) if !are_apart || (fault.kind.is_between_warps() && times > 1) => {
             RehearsalSummary::Fault(launch, fault, times)
         }
-        _ if are_apart => RehearsalSummary::Complete,
+        _ if are_apart && plan.spare_steps.get() != Some(0) => RehearsalSummary::Complete(launches[0]),
         _ => RehearsalSummary::Unknown,
     }
 }

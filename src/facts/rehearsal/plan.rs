@@ -50,6 +50,8 @@ pub(super) struct RehearsalPlan {
     pub(super) buffers: Vec<VarId>,
     /// Where each array in shared memory that has a size ends, in order.
     pub(super) ends: Vec<u64>,
+    /// Whether the size of what a launch works on decides anything.
+    pub(super) has_sizes: bool,
     /// Steps that are left for rehearsals after one in which warps were apart, once there was one.
     pub(super) spare_steps: Cell<Option<usize>>,
     /// Registers of each thread at the start, if the assembler keeps `setmaxnreg`.
@@ -101,6 +103,15 @@ pub(super) fn plan(facts: &Facts<'_, '_>) -> RehearsalPlan {
         _ => false,
     };
     let has_copies_of_any_size = steps.iter().any(is_of_any_size);
+    let is_size = |step: &RehearsedStep| match &step.action {
+        RehearsedAction::LoadFields => true,
+        RehearsedAction::Load(address, ..) => match address.base {
+            NumberSource::Parameter(var) => facts.is_integer(var) || module[var].size.is_some_and(|it| it <= 4),
+            _ => false,
+        },
+        _ => false,
+    };
+    let has_sizes = steps.iter().any(is_size);
     let work = steps.iter().fold(WorkKinds::default(), |known, step| known.or(WorkKinds::of(&step.action)));
     let makes_objects = steps.iter().any(|step| matches!(step.action, RehearsedAction::Init(..)));
     RehearsalPlan {
@@ -115,6 +126,7 @@ pub(super) fn plan(facts: &Facts<'_, '_>) -> RehearsalPlan {
         has_copies_of_any_size,
         buffers,
         ends,
+        has_sizes,
         spare_steps: Cell::new(None),
         entry_registers,
     }
