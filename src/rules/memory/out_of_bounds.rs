@@ -356,7 +356,8 @@ fn may_leave(facts: &Facts<'_, '_>, index: usize) -> bool {
     let (Some(address), Some((_, size))) = (access.address, access.extent(facts)) else { return false };
     let mut exprs = facts.exprs();
     let (terms, constant) = exprs.table.terms(address);
-    let rest: Vec<_> = terms.iter().copied().filter(|&(expr, _)| !is_base(exprs.table.node(expr))).collect();
+    let is_start = |node: Node| is_base(node) && !matches!(node, Node::Param { .. });
+    let rest: Vec<_> = terms.iter().copied().filter(|&(expr, _)| !is_start(exprs.table.node(expr))).collect();
     let Some(offset) = exprs.table.sum(rest, constant) else { return false };
     let bounds = exprs.table.bounds(offset);
     let leaves = bounds.low < 0 || bounds.high > size - i64::from(access.size);

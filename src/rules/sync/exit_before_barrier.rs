@@ -4,8 +4,8 @@ use crate::diagnostic::{Finding, Level};
 use crate::facts::expr::{Expr, Mask, Node};
 use crate::facts::simulation::{AccessEvent, Purse, SimulationPlan, threads_of};
 use crate::facts::{
-    AccessKind, Base, BlockEntry, BlockModel, Divergence as Uniformity, Facts, ObservedLaunch, Sample, Thread,
-    ThreadScope, candidates, is_shared, is_structured, laid_out,
+    AccessKind, Base, Block, BlockEntry, BlockModel, Divergence as Uniformity, Facts, MemoryAccess, ObservedLaunch,
+    Sample, Thread, ThreadScope, candidates, is_shared, is_structured, laid_out,
 };
 use crate::ids::InstId;
 use crate::isa::Effects;
@@ -133,6 +133,8 @@ struct Gap {
     read: usize,
     gone: Thread,
     reader: Thread,
+    /// Where the thread that is gone would have stored.
+    address: i64,
     sample: Sample,
 }
 
@@ -158,7 +160,10 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
     }
     let mut judged: HashMap<[u32; 3], bool> = HashMap::new();
     gaps.retain(|gap| {
-        if way_out(facts, gap).is_some_and(|way| hangs_on_pitch(facts, &way)) || stays_without(facts, gap) {
+        if way_out(facts, gap).is_some_and(|way| hangs_on_pitch(facts, &way))
+            || stays_without(facts, gap)
+            || is_filled(facts, gap)
+        {
             return false;
         }
         let shape = gap.sample.shape;
@@ -296,9 +301,9 @@ fn gaps_of(facts: &Facts<'_, '_>, launch: &ObservedLaunch) -> Vec<Gap> {
             let places = reads.get(&address)?;
             let &(event, reader) =
                 places.get(places.partition_point(|&(event, _)| trace.events[event].phase <= store.phase))?;
-            Some((event, reader, gone))
+            Some((event, reader, gone, address))
         });
-        gap.min().map(|(event, reader, gone)| {
+        gap.min().map(|(event, reader, gone, address)| {
             let [gone, reader] = [gone, reader].map(|thread| trace.threads[thread]);
             Gap {
                 exit: *exit,
@@ -306,6 +311,7 @@ fn gaps_of(facts: &Facts<'_, '_>, launch: &ObservedLaunch) -> Vec<Gap> {
                 read: trace.events[event].access,
                 gone,
                 reader,
+                address,
                 sample: launch.sample,
             }
         })
@@ -353,6 +359,30 @@ fn stays_without(facts: &Facts<'_, '_>, gap: &Gap) -> bool {
         value.is_some_and(|value| (value != 0) != way.wanted)
     };
     ways.iter().filter(fails).any(|way| !leaves_kernel(facts, way.branch))
+}
+
+/// Whether a thread that stays stores at the same place: of large blocks only some threads are run.
+fn is_filled(facts: &Facts<'_, '_>, gap: &Gap) -> bool {
+    let Some(conditions) = facts.conditions() else { return false };
+    let model = BlockModel::of(facts, gap.sample);
+    let base = facts.accesses()[gap.store].base;
+    let is_store = |access: &&MemoryAccess| access.base == base && access.kind != AccessKind::Read;
+    let stores: Vec<(Block, Expr)> = (facts.accesses().iter().filter(is_store))
+        .filter_map(|access| Some((facts.cfg().block_of(access.inst), access.address?)))
+        .collect();
+    let table = &facts.exprs().table;
+    for thread in model.all_threads().into_iter().filter(|&thread| thread != gap.gone) {
+        // Nothing is claimed of what is not looked at.
+        if !facts.spend(stores.len()) {
+            return true;
+        }
+        let is_here = |&&(_, address): &&(Block, Expr)| model.value(table, address, thread) == Some(gap.address);
+        let comes = |&(block, _): &(Block, Expr)| model.reaches(table, conditions, block, thread) != Some(false);
+        if stores.iter().filter(is_here).any(comes) {
+            return true;
+        }
+    }
+    false
 }
 
 /// Who leaves, and who reads what nobody has stored.
