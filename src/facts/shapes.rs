@@ -8,6 +8,7 @@ use super::unrolled::{UnrolledFills, unrolled_steps};
 use super::{AccessKind, BarrierCount, Base, BlockModel, Facts, MemoryAccess};
 use crate::ids::InstId;
 use crate::isa::op;
+use crate::util::FastMap;
 
 /// Most usual shapes of blocks, and most others.
 const MOST_SHAPES: usize = 12;
@@ -33,6 +34,7 @@ pub(super) fn shapes(facts: &Facts<'_, '_>, laid_out: [bool; 3]) -> Shapes {
             unrolled.threads.map(|n| [n, 1, 1]).into_iter().chain(along(facts, steps, Axis::X)).collect()
         }
         (false, true, _) => along(facts, steps, Axis::Y),
+        (true, true, false) if has_rows_of_one(facts) => along(facts, steps, Axis::Y),
         (false, false, true) => along(facts, steps, Axis::Z),
         _ => {
             let plane = if let [Some(x), Some(y), _] = unrolled.axes { Some([unpadded(x), y, 1]) } else { None };
@@ -130,6 +132,27 @@ fn not_meant(
     drop(&|shape| is_less(shape) || is_more(shape));
     drop(&has_more_planes);
     others
+}
+
+/// Whether each thread fills a row of a shared array: a second one in the row would store to the next one.
+fn has_rows_of_one(facts: &Facts<'_, '_>) -> bool {
+    let exprs = facts.exprs();
+    let table = &exprs.table;
+    let is_store = |access: &&MemoryAccess| access.kind == AccessKind::Write && is_shared(facts, access);
+    let mut parts: FastMap<Vec<Term>, Vec<(i64, i64)>> = FastMap::default();
+    for access in facts.own_accesses().filter(is_store) {
+        let Some((terms, constant)) = access.address.map(|address| table.terms(address)) else { continue };
+        parts.entry(terms.to_vec()).or_default().push((constant, i64::from(access.size)));
+    }
+    parts.into_iter().any(|(terms, mut parts)| {
+        let stride =
+            |axis: Axis| terms.iter().find(|(expr, _)| table.node(*expr) == Node::Tid(axis)).map(|term| term.1);
+        let [Some(x), Some(y)] = [Axis::X, Axis::Y].map(stride) else { return false };
+        parts.sort_unstable();
+        let first = parts[0].0;
+        let end = parts.iter().fold(first, |end, &(at, size)| if at <= end { end.max(at + size) } else { end });
+        (1..=y).contains(&x) && end - first >= y
+    })
 }
 
 /// How many threads a block has if barriers are for so many of them: fewer would wait for ever. Where the index is divided for the number of a group of

@@ -1,6 +1,6 @@
 use super::provenance::{is_base, is_by_index};
 use crate::diagnostic::{Finding, Level};
-use crate::facts::expr::{Axis, Expr, ExprTable, Node, Operation};
+use crate::facts::expr::{Axis, Expr, ExprTable, IntegerRelation, Node, Operation};
 use crate::facts::simulation::{BlockTrace, MOST_THREADS, Purse, Simulation, SimulationPlan, threads_of};
 use crate::facts::{
     BlockEntry, BlockModel, Facts, GridPlace, MemoryAccess, Sample, Thread, WARP, candidates, laid_out,
@@ -364,7 +364,33 @@ fn may_leave(facts: &Facts<'_, '_>, index: usize) -> bool {
     // Where the values of parameters decide, the caller may know better.
     let by_index = leaves && is_by_index(&exprs.table, offset);
     drop(exprs);
-    leaves && (bounds.low == bounds.high || (by_index && is_reached_by_index(facts, access)))
+    let is_one = || bounds.low == bounds.high || is_told_apart(facts, access, offset);
+    leaves && (is_one() || (by_index && is_reached_by_index(facts, access)))
+}
+
+/// Whether an access is made for one value of each parameter in its offset, which the kernel asks for.
+fn is_told_apart(facts: &Facts<'_, '_>, access: &MemoryAccess, offset: Expr) -> bool {
+    let Some(conditions) = facts.conditions() else { return false };
+    let ways = conditions.all(facts, facts.cfg().block_of(access.inst));
+    let exprs = facts.exprs();
+    let table = &exprs.table;
+    let asks_for = |way: &BlockEntry, parameter: Expr| {
+        let Node::Compare(relation, _, a, b) = table.node(way.truth?) else { return None };
+        let wanted = if way.wanted { IntegerRelation::Equal } else { IntegerRelation::NotEqual };
+        let other = if a == parameter { b } else { a };
+        (relation == wanted && (a == parameter || b == parameter)).then(|| table.as_constant(other)).flatten()
+    };
+    let is_asked_for = |parameter: Expr| ways.iter().any(|way| asks_for(way, parameter).is_some());
+    let mut count = 0;
+    let all = table.walk(offset, &mut |expr, node| match node {
+        Node::Param { .. } => {
+            count += 1;
+            is_asked_for(expr)
+        }
+        Node::Opaque(_) | Node::Iteration(_) | Node::Special(..) => false,
+        _ => true,
+    });
+    all && count > 0
 }
 
 /// Whether indices and constants alone decide that an access is executed.
