@@ -307,8 +307,8 @@ fn with_odd_tiles(
     plan: &RehearsalPlan,
     complete: RehearsedLaunch,
 ) -> Option<(RehearsedLaunch, ProtocolFault)> {
-    let RehearsedLaunch { block, cluster, size, .. } = complete;
-    if !plan.work.fills || size < SIZES[2] {
+    let RehearsedLaunch { block, cluster, .. } = complete;
+    if !plan.work.fills || !plan.is_idle_when_small.get() {
         return None;
     }
     let run = |launch, steps| RehearsedCluster::new(facts, plan, launch).run(facts.budget(steps));
@@ -445,7 +445,10 @@ fn rehearse_all(facts: &Facts<'_, '_>, plan: &RehearsalPlan, launches: &[Rehears
         let is_as_before = std::mem::replace(&mut steps, made) == made;
         match rehearsal {
             Rehearsal::Complete => return RehearsalSummary::Complete(launch),
-            Rehearsal::Idle => wanted += 1,
+            Rehearsal::Idle => {
+                wanted += 1;
+                plan.is_idle_when_small.set(number == 0 || plan.is_idle_when_small.get());
+            }
             // Where the size makes no difference others will not either.
             Rehearsal::Apart if !plan.has_sizes || (launch.size == LARGER_SIZES[0] && is_as_before) => {
                 return RehearsalSummary::Complete(launch);

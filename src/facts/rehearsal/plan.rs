@@ -52,6 +52,8 @@ pub(super) struct RehearsalPlan {
     pub(super) ends: Vec<u64>,
     /// Whether the size of what a launch works on decides anything.
     pub(super) has_sizes: bool,
+    /// Whether there was nothing to do in a launch with a small size.
+    pub(super) is_idle_when_small: Cell<bool>,
     /// Steps that are left for rehearsals after one in which warps were apart, once there was one.
     pub(super) spare_steps: Cell<Option<usize>>,
     /// Registers of each thread at the start, if the assembler keeps `setmaxnreg`.
@@ -127,6 +129,7 @@ pub(super) fn plan(facts: &Facts<'_, '_>) -> RehearsalPlan {
         buffers,
         ends,
         has_sizes,
+        is_idle_when_small: Cell::new(false),
         spare_steps: Cell::new(None),
         entry_registers,
     }
