@@ -166,7 +166,31 @@ fn counted_threads(facts: &Facts<'_, '_>) -> Option<u32> {
     let truths = truths_and_guards(facts);
     let divisors = index_divisors(&facts.exprs().table, truths, Node::Tid(Axis::X));
     let group = divisors.into_iter().filter_map(|it| u32::try_from(it).ok()).find(|&group| group >= most);
-    Some(group.map_or(most, |group| group.saturating_mul(2)))
+    let groups = last_group(facts).filter(|&threads| threads >= most && threads <= MAX_THREADS as u32);
+    Some(group.map(|group| group.saturating_mul(2)).or(groups).unwrap_or(most))
+}
+
+/// How many threads there are up to the last group that conditions choose by its number: `%tid.x >> 7` is 1 in the second one of 128.
+fn last_group(facts: &Facts<'_, '_>) -> Option<u32> {
+    let truths = truths_and_guards(facts);
+    let exprs = facts.exprs();
+    let table = &exprs.table;
+    let bits_of_group = |expr: Expr| {
+        let Node::Binary(Operation::Shr, _, index, bits) = table.node(expr) else { return None };
+        table.as_constant(bits).filter(|_| table.node(uncast(table, index)) == Node::Tid(Axis::X))
+    };
+    let mut last = None;
+    table.walk_all(truths, &mut |_, node| {
+        if let Node::Compare(IntegerRelation::Equal | IntegerRelation::NotEqual, _, a, b) = node {
+            let group = [(a, b), (b, a)].into_iter().find_map(|(index, number)| {
+                let (bits, number) = (bits_of_group(index)?, table.as_constant(number)?);
+                u32::try_from(number.checked_add(1)?.checked_shl(u32::try_from(bits).ok()?)?).ok()
+            });
+            last = last.max(group);
+        }
+        true
+    });
+    last
 }
 
 /// The block whose threads fill several planes of shared memory.

@@ -1,4 +1,5 @@
 use super::races::{ShownRace, by_place};
+use super::scattered::{ScatteredStore, scattered_store};
 use crate::check::DeclaredTarget;
 use crate::diagnostic::{Applicability, Edit, Finding, Level};
 use crate::facts::simulation::StoreDifference;
@@ -92,6 +93,9 @@ declare_rule! {
     /// such a reason, too, and both store, or where a thread is let come by asking for one number. Loops whose rounds data decides are gone
     /// round twice.
     ///
+    /// Where data chooses the place of a store, it is reported, as a warning, behind a read of the first words of the same array by all threads from
+    /// which that place follows: counts of warps that a scan leaves where what it orders is exchanged.
+    ///
     /// Parameters that mask, shift or scale an index are not judged, nor are those that only say how far arrays in dynamic shared
     /// memory are apart, nor addresses that depend on data, nor phases in which threads also synchronise by other means
     /// (`mbarrier`, atomics, flags, barriers whose number or count depends on data, or at which parts of warps arrive).
@@ -117,7 +121,13 @@ declare_rule! {
 }
 
 fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
-    if !cx.module.has_effects(Effects::WRITES_MEMORY) || facts.shared_races().is_empty() {
+    if !cx.module.has_effects(Effects::WRITES_MEMORY) {
+        return;
+    }
+    if facts.shared_races().is_empty() {
+        if let Some(scattered) = scattered_store(facts) {
+            cx.report(describe_scattered(facts, &scattered));
+        }
         return;
     }
     // Such a kernel may well be launched with one thread.
@@ -135,6 +145,17 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
     for race in by_place(races.filter(|race| !(in_step && race.conflict.same_warp))) {
         cx.report(describe(facts, race));
     }
+}
+
+fn describe_scattered(facts: &Facts<'_, '_>, scattered: &ScatteredStore) -> Finding {
+    let module = facts.module;
+    let name = module[scattered.array].name.map_or("shared memory", |name| module.name(name));
+    let message = format!("this write to `{name}` may overtake another thread's read");
+    Finding::new(module[scattered.store].span, message)
+        .caption("data chooses where each thread stores, from the beginning of the array on")
+        .label(module[scattered.read].span, "all threads read here")
+        .help("put `bar.sync 0` between them, at a point that all threads of the block reach")
+        .level(Level::Warning)
 }
 
 fn describe(facts: &Facts<'_, '_>, race: &Race) -> Finding {
