@@ -26,6 +26,8 @@ pub(super) type Here = (usize, u32);
 /// Why a rehearsal does not go on.
 pub(super) enum RehearsalEnd {
     Unknown,
+    /// Shared memory is too short for so many threads, or so large a size.
+    Misfit,
     ProtocolFault(ProtocolFault),
 }
 
@@ -165,6 +167,7 @@ impl<'m, 'a, 's> RehearsedCluster<'m, 'a, 's> {
             Ok(()) if self.is_apart() => Rehearsal::Apart,
             Ok(()) => Rehearsal::Complete,
             Err(RehearsalEnd::Unknown) => Rehearsal::Unknown,
+            Err(RehearsalEnd::Misfit) => Rehearsal::Misfit,
             Err(RehearsalEnd::ProtocolFault(fault)) => Rehearsal::ProtocolFault(fault),
         };
         (rehearsal, self.steps_left)

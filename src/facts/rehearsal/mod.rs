@@ -211,6 +211,8 @@ pub enum Rehearsal {
     ProtocolFault(ProtocolFault),
     /// Something was not known.
     Unknown,
+    /// Shared memory is too short for such a launch.
+    Misfit,
 }
 
 /// Steps of a rehearsal.
@@ -276,7 +278,7 @@ pub fn rehearse(facts: &Facts<'_, '_>) -> Option<(RehearsedLaunch, ProtocolFault
             _ => None,
         },
         RehearsalSummary::Complete(launch) => with_rest(facts, &plan, launch),
-        RehearsalSummary::Unknown => with_rest(facts, &plan, launches[0]),
+        RehearsalSummary::Unknown | RehearsalSummary::Misfit => with_rest(facts, &plan, launches[0]),
     }
 }
 
@@ -332,7 +334,7 @@ fn in_likely_launches(
     blocks: &[[u32; 3]],
     clusters: &[[u32; 3]],
 ) -> Option<(RehearsedLaunch, ProtocolFault)> {
-    let (mut found, mut unknown) = (Vec::new(), 0);
+    let (mut found, mut unknown, mut misfits) = (Vec::new(), 0, 0);
     for (&block, &cluster) in blocks.iter().flat_map(|block| clusters.iter().map(move |cluster| (block, cluster))) {
         let launches = usual_launches(block, cluster);
         let summary = match rehearse_all(facts, plan, &launches) {
@@ -345,6 +347,7 @@ fn in_likely_launches(
             RehearsalSummary::Complete(_)
                 if is_lone_warp(block) && is_for_all_blocks(&found) && !facts.barriers().is_empty() => {}
             RehearsalSummary::Complete(launch) => return with_rest(facts, plan, launch),
+            RehearsalSummary::Misfit => misfits += 1,
             _ => unknown += 1,
         }
         // What is not known does mostly not depend on the block.
@@ -354,6 +357,12 @@ fn in_likely_launches(
         if plan.spare_steps.get() == Some(0) {
             break;
         }
+    }
+    // Arrays are too short for all other blocks of several warps.
+    if let [(launch, fault)] = found[..]
+        && (misfits > 1 && unknown == 0 && fault.kind.is_between_warps())
+    {
+        return Some((launch, fault));
     }
     if found.len() >= MANY_LAUNCHES && found.iter().all(|(_, fault)| fault.is_like(&found[0].1)) {
         return found.first().copied();
@@ -377,7 +386,7 @@ fn is_lone_warp(block: [u32; 3]) -> bool {
 fn is_for_all_blocks(found: &[(RehearsedLaunch, ProtocolFault)]) -> bool {
     let is_like =
         |(_, fault): &(RehearsedLaunch, ProtocolFault)| fault.kind.is_between_warps() && fault.is_like(&found[0].1);
-    found.len() > 1 && found.iter().all(is_like)
+    !found.is_empty() && found.iter().all(is_like)
 }
 
 /// So many launches have some with too few threads and some with too many.
@@ -399,7 +408,7 @@ fn with_data(facts: &Facts<'_, '_>, plan: &RehearsalPlan, launches: &[RehearsedL
                 found.push((launch, fault));
             }
             Rehearsal::Complete | Rehearsal::Apart | Rehearsal::Idle => {}
-            Rehearsal::Unknown => return RehearsalSummary::Unknown,
+            Rehearsal::Unknown | Rehearsal::Misfit => return RehearsalSummary::Unknown,
         }
     }
     if found.is_empty() { RehearsalSummary::Complete(launches[0]) } else { RehearsalSummary::Unknown }
@@ -430,11 +439,13 @@ enum RehearsalSummary {
     Complete(RehearsedLaunch),
     /// Nothing is known of any launch, or too little.
     Unknown,
+    /// Nobody launches blocks of so many threads.
+    Misfit,
 }
 
 fn rehearse_all(facts: &Facts<'_, '_>, plan: &RehearsalPlan, launches: &[RehearsedLaunch]) -> RehearsalSummary {
     let mut found: Option<(RehearsedLaunch, ProtocolFault)> = None;
-    let (mut times, mut wanted, mut are_apart, mut steps) = (0, SIZES.len(), false, 0);
+    let (mut times, mut wanted, mut are_apart, mut steps, mut misfits) = (0, SIZES.len(), false, 0, 0);
     let mut rest = launches.iter().enumerate();
     while let Some((number, &launch)) = rest.next() {
         // A fault has to be seen twice.
@@ -460,6 +471,7 @@ fn rehearse_all(facts: &Facts<'_, '_>, plan: &RehearsalPlan, launches: &[Rehears
             }
             Rehearsal::Apart => (wanted, are_apart) = (wanted + 1, true),
             Rehearsal::Unknown => {}
+            Rehearsal::Misfit => misfits += 1,
             Rehearsal::ProtocolFault(fault) => {
                 // Loops that are unrolled have the same fault at other places, and what goes wrong first depends on how often loops go round.
                 let first = found.get_or_insert((launch, fault)).1;
@@ -478,6 +490,8 @@ fn rehearse_all(facts: &Facts<'_, '_>, plan: &RehearsalPlan, launches: &[Rehears
             RehearsalSummary::Fault(launch, fault, times)
         }
         _ if are_apart && plan.spare_steps.get() != Some(0) => RehearsalSummary::Complete(launches[0]),
+        // Those without a fault were given up after two.
+        None if misfits > 1 => RehearsalSummary::Misfit,
         _ => RehearsalSummary::Unknown,
     }
 }

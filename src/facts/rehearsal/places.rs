@@ -22,7 +22,7 @@ impl RehearsedCluster<'_, '_, '_> {
         starts.sort_unstable();
         // With sizes for which the arrays are too short nobody launches a kernel.
         if starts.iter().any(|&at| self.leaves_array(at & WITHIN_BLOCK, bytes)) {
-            return Err(RehearsalEnd::Unknown);
+            return Err(RehearsalEnd::Misfit);
         }
         // Lanes mostly touch the same bytes, or neighbouring ones: each row is looked at once.
         let (mut places, mut past): (Vec<TouchedPlace>, u64) = (Vec::new(), 0);
@@ -40,11 +40,13 @@ impl RehearsedCluster<'_, '_, '_> {
         Ok(places)
     }
 
-    /// Whether bytes of shared memory begin in an array and end beyond it.
+    /// Whether bytes of shared memory begin in an array and end beyond it, or lie behind all arrays.
     fn leaves_array(&self, at: u32, bytes: u32) -> bool {
         let ends = &self.plan.ends;
-        let end = ends.get(ends.partition_point(|&end| end <= u64::from(at)));
-        end.is_some_and(|&end| u64::from(at) + u64::from(bytes) > end)
+        match ends.get(ends.partition_point(|&end| end <= u64::from(at))) {
+            Some(&end) => u64::from(at) + u64::from(bytes) > end,
+            None => !self.plan.has_open_array && !ends.is_empty(),
+        }
     }
 
     /// The rows of buffers that some lanes touch, as far as it is known which.

@@ -50,6 +50,8 @@ pub(super) struct RehearsalPlan {
     pub(super) buffers: Vec<VarId>,
     /// Where each array in shared memory that has a size ends, in order.
     pub(super) ends: Vec<u64>,
+    /// Whether there is an array in shared memory whose size launches say.
+    pub(super) has_open_array: bool,
     /// Whether the size of what a launch works on decides anything.
     pub(super) has_sizes: bool,
     /// Whether there was nothing to do in a launch with a small size.
@@ -66,6 +68,7 @@ pub(super) fn plan(facts: &Facts<'_, '_>) -> RehearsalPlan {
     let function = &module[facts.function];
     let (shared, first_register) = (shared::addresses(facts), function.registers.start as usize);
     let ends = shared::ends(facts, &shared);
+    let has_open_array = ends.len() < shared.len();
     let buffers = buffers::written_and_copied(facts);
     let planner = Planner { facts, module, shared, first_register, buffers: &buffers };
     let insts = module.insts_of(facts.function);
@@ -128,6 +131,7 @@ pub(super) fn plan(facts: &Facts<'_, '_>) -> RehearsalPlan {
         has_copies_of_any_size,
         buffers,
         ends,
+        has_open_array,
         has_sizes,
         is_idle_when_small: Cell::new(false),
         spare_steps: Cell::new(None),
