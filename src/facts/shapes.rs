@@ -172,21 +172,23 @@ fn counted_threads(facts: &Facts<'_, '_>) -> Option<u32> {
 
 /// How many threads there are up to the last group that conditions choose by its number: `%tid.x >> 7` is 1 in the second one of 128.
 fn last_group(facts: &Facts<'_, '_>) -> Option<u32> {
+    last_asked_for(facts, |table, index, number| {
+        let Node::Binary(Operation::Shr, _, thread, bits) = table.node(index) else { return None };
+        let bits = table.as_constant(bits).filter(|_| table.node(uncast(table, thread)) == Node::Tid(Axis::X))?;
+        u32::try_from(number.checked_add(1)?.checked_shl(u32::try_from(bits).ok()?)?).ok()
+    })
+}
+
+/// The most that comes of an index and of a number that conditions ask for.
+pub(super) fn last_asked_for(facts: &Facts<'_, '_>, of: impl Fn(&ExprTable, Expr, i64) -> Option<u32>) -> Option<u32> {
     let truths = truths_and_guards(facts);
     let exprs = facts.exprs();
     let table = &exprs.table;
-    let bits_of_group = |expr: Expr| {
-        let Node::Binary(Operation::Shr, _, index, bits) = table.node(expr) else { return None };
-        table.as_constant(bits).filter(|_| table.node(uncast(table, index)) == Node::Tid(Axis::X))
-    };
     let mut last = None;
     table.walk_all(truths, &mut |_, node| {
         if let Node::Compare(IntegerRelation::Equal | IntegerRelation::NotEqual, _, a, b) = node {
-            let group = [(a, b), (b, a)].into_iter().find_map(|(index, number)| {
-                let (bits, number) = (bits_of_group(index)?, table.as_constant(number)?);
-                u32::try_from(number.checked_add(1)?.checked_shl(u32::try_from(bits).ok()?)?).ok()
-            });
-            last = last.max(group);
+            let mut sides = [(a, b), (b, a)].into_iter();
+            last = last.max(sides.find_map(|(index, number)| of(table, index, table.as_constant(number)?)));
         }
         true
     });

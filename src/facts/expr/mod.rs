@@ -393,6 +393,11 @@ impl ExprTable {
         self.add_scaled(a, b, -1)
     }
 
+    /// `a - b`, where that is one number.
+    pub fn distance(&mut self, a: Expr, b: Expr) -> Option<i64> {
+        self.difference(a, b).and_then(|difference| self.as_constant(difference))
+    }
+
     /// `a * b`, multiplied out.
     pub fn multiply(&mut self, a: Expr, b: Expr) -> Option<Expr> {
         let zero = self.constant(0);

@@ -1,6 +1,6 @@
 //! Numbers of expressions in many threads at once.
 
-use super::evaluate::{compute, decided};
+use super::evaluate::compute;
 use super::range::Bounds;
 use super::{Expr, ExprTable, IntegerFormat, IntegerRelation, Node, Operation, Term};
 use std::rc::Rc;
@@ -349,7 +349,8 @@ impl Rows {
             Node::Sum { constant, .. } => self.sum(table.sum_terms(node), constant),
             Node::Binary(operation, format, a, b) => self.binary(operation, format, a, b),
             Node::Compare(relation, format, a, b) => match [a, b].map(|side| self.part(side).is_unknown()) {
-                [false, true] | [true, false] => self.decide(table, relation, format, [a, b]),
+                [false, true] | [true, false] if self.is_open(table, [a, b]) => ThreadRow::Same(None),
+                [false, true] | [true, false] => ThreadRow::collect((0..self.width).map(number)),
                 _ => self.compare(relation, format, a, b),
             },
             Node::Cast(format, a) => self.map(a, |x| format.read(x)),
@@ -435,25 +436,10 @@ impl Rows {
         each!(Equal NotEqual Less LessEqual)
     }
 
-    /// The row of a comparison with what is not known, but has bounds.
-    fn decide(
-        &self,
-        table: &ExprTable,
-        relation: IntegerRelation,
-        format: IntegerFormat,
-        sides: [Expr; 2],
-    ) -> ThreadRow {
+    /// Whether what is not known of two sides has bounds that decide nothing.
+    fn is_open(&self, table: &ExprTable, sides: [Expr; 2]) -> bool {
         let is_wide = |Bounds { low, high }: Bounds| high.saturating_sub(low) > WIDEST;
-        if sides.iter().any(|&side| self.part(side).is_unknown() && is_wide(table.bounds(side))) {
-            return ThreadRow::Same(None);
-        }
-        let of = |thread| {
-            let number = |side: Expr| self.part(side).at(thread);
-            let within = |side: Expr| number(side).map_or(table.bounds(side), |it| Bounds::new(it, it));
-            let is_known = sides.iter().any(|&side| number(side).is_some());
-            decided(relation, format, sides.map(within)).filter(|_| is_known).map(i64::from)
-        };
-        ThreadRow::collect((0..self.width).map(of))
+        sides.into_iter().any(|side| self.part(side).is_unknown() && is_wide(table.bounds(side)))
     }
 
     /// The row of what is computed from one part that differs between threads.

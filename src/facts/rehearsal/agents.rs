@@ -6,6 +6,7 @@ use super::clock::PhasedObject;
 use super::machine::{Here, RehearsalEnd, RehearsedCluster, StepOutcome, WorkUnderWay};
 use super::numbers::{LaneNumbers, lanes_of};
 use super::objects::MadeObject;
+use super::plan::is_size;
 use super::touches::{TouchManner, TouchedPlace};
 use super::warp::{RANK_SHIFT, Readiness, WITHIN_BLOCK};
 use crate::facts::device::WARPS_OF_GROUP;
@@ -170,11 +171,7 @@ impl RehearsedCluster<'_, '_, '_> {
 
     pub(super) fn numbers(&self, index: usize, source: NumberSource) -> LaneNumbers {
         match source {
-            NumberSource::Parameter(var)
-                if self.facts.is_integer(var) || self.facts.module[var].size.is_some_and(|it| it <= 4) =>
-            {
-                LaneNumbers::Same(Some(self.launch.size))
-            }
+            NumberSource::Parameter(var) if is_size(self.facts, var) => LaneNumbers::Same(Some(self.launch.size)),
             NumberSource::Parameter(var) if self.launch.data.is_some() || self.plan.buffers.contains(&var) => {
                 LaneNumbers::Same(Some(FIRST_BUFFER + ((var.index() as u64) << BUFFER_SHIFT)))
             }

@@ -1,9 +1,8 @@
 //! The blocks that a kernel is made for. Where its text does not say, what it counts and compares threads with does, more or less.
 
 use super::super::device::{MAX_THREADS, WARP};
-use super::super::expr::{Axis, Expr, IntegerRelation, Node};
-use super::super::model::truths_and_guards;
-use super::super::shapes::uncast;
+use super::super::expr::{Axis, Node};
+use super::super::shapes::{last_asked_for, uncast};
 use super::super::{BarrierCount, Facts};
 use crate::ids::InstId;
 use crate::ir::DirectiveKind;
@@ -75,22 +74,10 @@ fn likely(facts: &Facts<'_, '_>, clusters: &[u32]) -> Vec<[u32; 3]> {
 
 /// The last thread that a kernel chooses by its number.
 fn last_chosen(facts: &Facts<'_, '_>) -> Option<u32> {
-    let truths = truths_and_guards(facts);
-    let exprs = facts.exprs();
-    let table = &exprs.table;
-    let mut last = None;
-    table.walk_all(truths, &mut |_, node| {
-        if let Node::Compare(IntegerRelation::Equal | IntegerRelation::NotEqual, _, a, b) = node {
-            let is_thread = |expr: Expr| table.node(uncast(table, expr)) == Node::Tid(Axis::X);
-            let number = [(a, b), (b, a)]
-                .into_iter()
-                .find_map(|(index, number)| is_thread(index).then(|| table.as_constant(number)).flatten());
-            let thread = number.and_then(|number| u32::try_from(number).ok());
-            last = last.max(thread.filter(|&thread| u64::from(thread) < MAX_THREADS));
-        }
-        true
-    });
-    last
+    last_asked_for(facts, |table, index, number| {
+        let is_thread = table.node(uncast(table, index)) == Node::Tid(Axis::X);
+        u32::try_from(number).ok().filter(|&thread| is_thread && u64::from(thread) < MAX_THREADS)
+    })
 }
 
 /// How many threads barriers of a block count, and `mbarrier` objects, one for each or one for each warp, of one block or of all in a cluster.

@@ -7,9 +7,9 @@ use super::objects::MadeObject;
 use super::plan::RehearsalPlan;
 use super::touches::{Disorder, NotedTouch, TouchManner, TouchedPlace, Touches};
 use super::warp::{LaneGroup, OperandReader, RANK_SHIFT, Readiness, RehearsedLaunch, RehearsedWarp};
-use super::{ProtocolFault, ProtocolFaultKind, Rehearsal};
+use super::{ProtocolFault, ProtocolFaultKind, Rehearsal, is_lone_warp};
 use crate::facts::register_pool::RegisterPool;
-use crate::facts::{Block, Facts, WARP};
+use crate::facts::{Block, Facts};
 use crate::ids::InstId;
 use crate::util::{FastMap, FastSet};
 use std::collections::BTreeMap;
@@ -182,10 +182,9 @@ impl<'m, 'a, 's> RehearsedCluster<'m, 'a, 's> {
     /// Whether no warp had anything to do with what others did, though there are several, or nothing was put where something had been before: such a
     /// launch says little about what they share. Where all warps take turns with places, each for itself, they need not share anything.
     fn is_apart(&self) -> bool {
-        let threads: u32 = self.launch.block.iter().product();
         let touches = &self.touches;
         let shows_enough = touches.are_refilled() && (touches.are_shared() || touches.are_by_all(self.warps.len()));
-        self.plan.work.fills && threads > WARP && !shows_enough
+        self.plan.work.fills && !is_lone_warp(self.launch.block) && !shows_enough
     }
 
     /// Gives up after as many steps as may be made.

@@ -282,8 +282,8 @@ pub fn rehearse(facts: &Facts<'_, '_>) -> Option<(RehearsedLaunch, ProtocolFault
     }
 }
 
-/// Rehearses launches like one that has come to its end in which the last tile is not a whole one, if copies are of different sizes: a copy that brings less than is expected. That others
-/// come to their end is no defence, since the size of the copy tells that tiles need not be whole.
+/// Rehearses launches like one that has come to its end, in which the last tile is not a whole one, if copies are of different sizes: a copy that brings
+/// less than is expected. That others come to their end is no defence, since the size of the copy tells that tiles need not be whole.
 fn with_rest(
     facts: &Facts<'_, '_>,
     plan: &RehearsalPlan,
@@ -354,7 +354,7 @@ fn in_likely_launches(
         if unknown > 1 {
             return None;
         }
-        if plan.spare_steps.get() == Some(0) {
+        if plan.has_spent_all() {
             break;
         }
     }
@@ -449,7 +449,7 @@ fn rehearse_all(facts: &Facts<'_, '_>, plan: &RehearsalPlan, launches: &[Rehears
     let mut rest = launches.iter().enumerate();
     while let Some((number, &launch)) = rest.next() {
         // A fault has to be seen twice.
-        if number == wanted || times + wanted - number < 2 || plan.spare_steps.get() == Some(0) {
+        if number == wanted || times + wanted - number < 2 || plan.has_spent_all() {
             break;
         }
         let (rehearsal, made) = rehearse_within_means(facts, plan, launch);
@@ -489,7 +489,7 @@ fn rehearse_all(facts: &Facts<'_, '_>, plan: &RehearsalPlan, launches: &[Rehears
         Some((launch, fault)) if !are_apart || (fault.kind.is_between_warps() && times > 1) => {
             RehearsalSummary::Fault(launch, fault, times)
         }
-        _ if are_apart && plan.spare_steps.get() != Some(0) => RehearsalSummary::Complete(launches[0]),
+        _ if are_apart && !plan.has_spent_all() => RehearsalSummary::Complete(launches[0]),
         // Those without a fault were given up after two.
         None if misfits > 1 => RehearsalSummary::Misfit,
         _ => RehearsalSummary::Unknown,

@@ -108,15 +108,14 @@ pub(super) fn plan(facts: &Facts<'_, '_>) -> RehearsalPlan {
         _ => false,
     };
     let has_copies_of_any_size = steps.iter().any(is_of_any_size);
-    let is_size = |step: &RehearsedStep| match &step.action {
+    let loads_size = |step: &RehearsedStep| match &step.action {
         RehearsedAction::LoadFields => true,
-        RehearsedAction::Load(address, ..) => match address.base {
-            NumberSource::Parameter(var) => facts.is_integer(var) || module[var].size.is_some_and(|it| it <= 4),
-            _ => false,
-        },
+        RehearsedAction::Load(address, ..) => {
+            matches!(address.base, NumberSource::Parameter(var) if is_size(facts, var))
+        }
         _ => false,
     };
-    let has_sizes = steps.iter().any(is_size);
+    let has_sizes = steps.iter().any(loads_size);
     let work = steps.iter().fold(WorkKinds::default(), |known, step| known.or(WorkKinds::of(&step.action)));
     let makes_objects = steps.iter().any(|step| matches!(step.action, RehearsedAction::Init(..)));
     RehearsalPlan {
@@ -137,6 +136,18 @@ pub(super) fn plan(facts: &Facts<'_, '_>) -> RehearsalPlan {
         spare_steps: Cell::new(None),
         entry_registers,
     }
+}
+
+impl RehearsalPlan {
+    /// Whether no steps are left for further rehearsals.
+    pub(super) fn has_spent_all(&self) -> bool {
+        self.spare_steps.get() == Some(0)
+    }
+}
+
+/// Whether a parameter is taken for a size.
+pub(super) fn is_size(facts: &Facts<'_, '_>, var: VarId) -> bool {
+    facts.is_integer(var) || facts.module[var].size.is_some_and(|it| it <= 4)
 }
 
 struct Planner<'p, 'a, 's> {

@@ -73,9 +73,7 @@ impl Guarded {
 
     /// Whether the wait takes a lock: the thread puts back what others wait for.
     pub fn locks(&self, facts: &Facts<'_, '_>, wait: &MemoryAccess, signals: &[&MemoryAccess]) -> bool {
-        let Some(free) = self.awaited(facts).or_else(|| self.compared(facts)).filter(|_| self.takes) else {
-            return false;
-        };
+        let Some(free) = self.free(facts).filter(|_| self.takes) else { return false };
         let releases = |signal: &&MemoryAccess| {
             let [wait_block, signal_block] = [wait, signal].map(|access| facts.cfg().block_of(access.inst));
             signal.inst != wait.inst
@@ -105,8 +103,13 @@ impl Guarded {
         table.as_constant(number).filter(|_| leaves_when_equal && (is_loaded(a) || is_loaded(b)))
     }
 
+    /// The number of a lock that is free.
+    pub fn free(&self, facts: &Facts<'_, '_>) -> Option<i64> {
+        self.awaited(facts).or_else(|| self.compared(facts))
+    }
+
     /// The number with which the operation that takes a lock compares it: attempts may be made in a loop that another variable ends.
-    pub fn compared(&self, facts: &Facts<'_, '_>) -> Option<i64> {
+    fn compared(&self, facts: &Facts<'_, '_>) -> Option<i64> {
         let module = facts.module;
         let compares = module.has_any_modifier(module.opcode(self.wait), &[word::CAS]);
         let compared = module.operands(self.wait).get(2).copied().filter(|_| compares && self.spin.is_none())?;

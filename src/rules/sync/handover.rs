@@ -310,13 +310,8 @@ impl<'f> HandoverSearch<'f, '_, '_> {
         let is_of_block = is_shared(facts, wait);
         let whoever = if !is_of_block && is_for_a_grid(facts, wait.base) { Among::Blocks } else { Among::Block };
         let key = wait.address.filter(|_| locks).map_or_else(Vec::new, |address| loaded_parts(facts, address));
-        let awaited = AwaitedWord {
-            number: guarded.awaited(facts).or(guarded.compared(facts).filter(|_| locks)),
-            guarded,
-            locks,
-            key,
-            whoever,
-        };
+        let number = if locks { guarded.free(facts) } else { guarded.awaited(facts) };
+        let awaited = AwaitedWord { number, guarded, locks, key, whoever };
         // What is handed over is not a word that threads wait for, but it may be volatile, so that compilers keep the order. A block
         // hands on shared data by words in shared memory.
         let is_data = |access: &&&MemoryAccess| {
@@ -520,9 +515,7 @@ impl<'f> HandoverSearch<'f, '_, '_> {
 /// Whether an access is to another word of the element that a lock is in, which it may be there to protect. Volatile ones are to further signals.
 fn are_beside(facts: &Facts<'_, '_>, one: &MemoryAccess, lock: &MemoryAccess) -> bool {
     let [Some(a), Some(b)] = [one.address, lock.address].map(|it| it.filter(|_| !one.volatile)) else { return false };
-    let mut exprs = facts.exprs();
-    let distance = exprs.table.difference(a, b);
-    one.base == lock.base && distance.and_then(|distance| exprs.table.as_constant(distance)).is_some_and(|it| it != 0)
+    one.base == lock.base && facts.exprs().table.distance(a, b).is_some_and(|it| it != 0)
 }
 
 /// Whether an access is of a kind by which locks are taken.

@@ -160,7 +160,7 @@ fn is_about_another(facts: &Facts<'_, '_>, fence: InstId, used: Expr) -> bool {
         }
         address
     });
-    let distance = table.difference(fenced, used).and_then(|distance| table.as_constant(distance));
+    let distance = table.distance(fenced, used);
     distance.is_some_and(|distance| distance != 0)
 }
 

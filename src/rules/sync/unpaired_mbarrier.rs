@@ -152,7 +152,7 @@ fn unexpected(facts: &Facts<'_, '_>, uses: &[BarrierUse]) -> Option<(InstId, Fin
     let (copies, expects) = (of(complete)?, of(expect)?);
     let is_same = |a: Expr, b: Expr| {
         let table = &mut facts.exprs().table;
-        table.difference(a, b).and_then(|distance| table.as_constant(distance)) == Some(0)
+        table.distance(a, b) == Some(0)
     };
     let (paired, alone): (Vec<_>, Vec<_>) =
         copies.iter().partition(|(_, copy)| expects.iter().any(|&(_, expected)| is_same(*copy, expected)));
