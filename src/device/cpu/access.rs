@@ -405,12 +405,16 @@ impl Warp {
         if launch.checks.traffic {
             block.traffic().count(transfer.place.space, &addresses, mask, total, false);
         }
+        if transfer.non_coherent && launch.checks.races {
+            self.check_non_coherent((front, mask), (transfer, &addresses), launch, block)?;
+        }
         if self.load_together(front, mask, (transfer, &addresses), launch, block)? {
             return Ok(());
         }
         self.check_extent(front, mask, launch, block, &mut addresses)?;
-        // What another block stores in one piece is not read in two.
-        let _guard = (transfer.strong && total > 4).then(|| launch.memory.atomics.lock());
+        // What another block stores in one piece is not read in two, and comes with what was released by it.
+        let is_own = matches!(transfer.place.space, MemorySpace::Shared | MemorySpace::Local);
+        let _guard = (transfer.strong && !is_own).then(|| launch.memory.atomics.lock());
         for (index, element) in transfer.elements.iter().enumerate() {
             let further = index as u32 * transfer.size;
             let mut targets = [MemoryBytes::Param(0); WARP];
@@ -428,7 +432,7 @@ impl Warp {
                 };
                 let how = How { strong: transfer.strong, narrow: transfer.order.narrow, ..How::weak(false) };
                 if transfer.strong {
-                    block.acquire(who.warp, target, transfer.order);
+                    block.acquire(who.warp, target, transfer.order, launch);
                 }
                 self.note(LaneAccess { who, target, size: transfer.size, how }, true, launch, block)?;
                 let (value, known) = self.read(target, transfer.size, launch, block, lane);
@@ -439,6 +443,34 @@ impl Warp {
             if let Some(to) = *element {
                 self.finish_load(front, (transfer, to), loaded, |lane| targets[lane], launch, block)?;
             }
+        }
+        Ok(())
+    }
+
+    /// `ld.global.nc` must not read what the launch has written, in whatever order: it may give what a cache had from before (PTX ISA, `ld.global.nc`).
+    fn check_non_coherent(
+        &self,
+        (front, mask): (&Front, u32),
+        (transfer, addresses): (&Transfer, &Lanes),
+        launch: &KernelLaunch<'_>,
+        block: &BlockState,
+    ) -> Result<(), StepFailure> {
+        let total = transfer.size * transfer.elements.len() as u32;
+        for lane in lanes_of(mask) {
+            let who = Who { pc: front.pc, warp: self.index(), lane };
+            let place = (transfer.place.space, addresses[lane], total);
+            let Ok(MemoryBytes::Global(buffer, offset)) = self.locate(who, place, launch, block) else { continue };
+            if buffer.is_only_read() || !buffer.is_written() {
+                continue;
+            }
+            let mut words = offset / 4..(offset + u64::from(total)).div_ceil(4);
+            let written = words.find_map(|word| Some((word, buffer.shadow.last_write(word as usize)?)));
+            let Some((word, write)) = written else { continue };
+            let message = format!(
+                "global memory at offset {} is read by a non-coherent load, though this launch has written it",
+                4 * word
+            );
+            launch.tolerate(launch.race(message, who.pc, block, who.thread(), write))?;
         }
         Ok(())
     }
@@ -663,7 +695,7 @@ impl Warp {
                 self.tolerate_unwritten(who, target, launch, block)?;
             }
             olds[lane] = old;
-            block.acquire(who.warp, target, atomic.order);
+            block.acquire(who.warp, target, atomic.order, launch);
             // What was released by the last writer is known before the new value is made, and this one is released after it is there.
             let update = (atomic.update)(old, a[lane], b[lane]);
             block.note_change(update.is_some_and(|new| new != old));

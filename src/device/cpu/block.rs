@@ -205,15 +205,18 @@ impl BlockState {
             asynchronous: true,
             step,
         };
-        let ordered = |earlier| self.warp_of(earlier).is_some() || self.is_ordered(0, earlier, launch);
+        let warp = thread as usize / WARP;
+        let ordered = |earlier| self.warp_of(earlier).is_some() || self.is_ordered(warp, earlier, launch);
         let mut words = offset / 4..(offset + size as usize).div_ceil(4);
         words.find_map(|word| Some((word, shadow.note(word, access, true, &ordered, budget)?)))
     }
 
-    /// Whether a warp knows of a proxy fence since a write of the block to a kind of memory.
-    pub fn is_fenced(&self, warp: usize, write: ShadowAccess, space: FencedSpaces) -> bool {
-        let known = self.warp_of(write).map(|other| self.clocks.fenced(warp, other, space));
-        known.is_none_or(|known| write.clock <= known)
+    /// Whether a warp knows of a proxy fence since a write to a kind of memory.
+    pub fn is_fenced(&self, warp: usize, write: ShadowAccess, space: FencedSpaces, launch: &KernelLaunch<'_>) -> bool {
+        match self.warp_of(write) {
+            Some(other) => write.clock <= self.clocks.fenced(warp, other, space),
+            None => self.is_fenced_from_other(warp, write, launch),
+        }
     }
 
     /// Whoever waits at a barrier will know what a warp knows that has arrived at it.
@@ -244,7 +247,7 @@ impl BlockState {
     #[inline(always)]
     pub fn is_ordered(&self, warp: usize, earlier: ShadowAccess, launch: &KernelLaunch<'_>) -> bool {
         let Some(other) = self.warp_of(earlier) else {
-            return self.orders.has_acquired() && launch.order.releases.cover(earlier);
+            return self.follows_other(warp, earlier, launch);
         };
         if earlier.asynchronous {
             return self.clocks.knows_asynchronous(warp, earlier.clock);

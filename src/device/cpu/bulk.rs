@@ -254,7 +254,7 @@ impl BlockState {
             // Such a copy may have written it since.
             return Ok(());
         }
-        if !self.is_unfenced(who, &write, FencedSpaces::SHARED) {
+        if !self.is_unfenced(who, &write, FencedSpaces::SHARED, launch) {
             return Ok(());
         }
         let place = format!("{reader} reads shared memory at offset {}", self.own_offset(offset));
@@ -262,8 +262,8 @@ impl BlockState {
     }
 
     /// Whether the asynchronous proxy may not see what a thread has written.
-    fn is_unfenced(&self, who: Who, write: &ShadowAccess, space: FencedSpaces) -> bool {
-        !write.asynchronous && !self.is_fenced(who.warp, *write, space)
+    fn is_unfenced(&self, who: Who, write: &ShadowAccess, space: FencedSpaces, launch: &KernelLaunch<'_>) -> bool {
+        !write.asynchronous && !self.is_fenced(who.warp, *write, space, launch)
     }
 
     fn proxy_race(&self, who: Who, place: &str, write: ShadowAccess, launch: &KernelLaunch<'_>) -> StepFailure {
@@ -271,7 +271,7 @@ impl BlockState {
         launch.race(message, who.pc, self, who.thread(), write)
     }
 
-    /// The same of global memory, as far as threads of the cluster have written it in this launch.
+    /// The same of global memory, as far as threads have written it in this launch.
     pub fn check_global_proxy(
         &self,
         who: Who,
@@ -283,7 +283,7 @@ impl BlockState {
             return Ok(());
         }
         let mut words = offset as usize / 4..(offset as usize + size as usize).div_ceil(4);
-        let is_unfenced = |write: &ShadowAccess| self.is_unfenced(who, write, FencedSpaces::GLOBAL);
+        let is_unfenced = |write: &ShadowAccess| self.is_unfenced(who, write, FencedSpaces::GLOBAL, launch);
         let unfenced = |word: usize| buffer.shadow.last_write(word).filter(is_unfenced);
         let Some((word, write)) = words.find_map(|word| Some((word, unfenced(word)?))) else { return Ok(()) };
         let place = format!("an asynchronous copy reads global memory at offset {}", 4 * word);

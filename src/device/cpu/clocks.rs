@@ -27,7 +27,8 @@ impl FencedSpaces {
     pub const ALL: Self = Self(3);
     const EACH: [Self; 2] = [Self::SHARED, Self::GLOBAL];
 
-    fn intersects(self, other: Self) -> bool {
+    /// Whether they have one in common.
+    pub fn intersects(self, other: Self) -> bool {
         self.0 & other.0 != 0
     }
 }
@@ -151,6 +152,11 @@ impl Clocks {
     /// Up to which phase of another warp a warp knows of proxy fences for a kind of memory.
     pub fn fenced(&self, warp: usize, other: usize, space: FencedSpaces) -> u32 {
         self.known[warp][self.behind_fences_of(space) + other]
+    }
+
+    /// The clocks of all behind the proxy fences for global memory, of what somebody knows.
+    pub fn fenced_of_global<'k>(&self, known: &'k [u32]) -> &'k [u32] {
+        &known[self.behind_fences_of(FencedSpaces::GLOBAL)..][..self.warps()]
     }
 
     /// Where the clocks are of what is behind proxy fences for a kind of memory.

@@ -53,7 +53,10 @@ impl Warp {
             }
             _ => {}
         }
-        block.clocks.tick(self.index());
+        if matches!(step.op, Op::WarpBarrier { .. }) {
+            // The others order what lanes execute, but not what they do to memory.
+            block.clocks.tick(self.index());
+        }
         let [_, others @ ..] = &parties[..] else { unreachable!("these lanes are there") };
         if others.is_empty() {
             return Ok(StepFlow::Next);

@@ -1,6 +1,7 @@
 //! What each operation does to a warp.
 
 use super::block::BlockState;
+use super::clocks::FencedSpaces;
 use super::kernel_launch::KernelLaunch;
 use super::lanes::{Lanes, WARP, lanes_of, mask_of};
 use super::program::{CallTarget, Insight, Op, RegisterSlot, Step};
@@ -134,6 +135,9 @@ impl Warp {
             Op::Fence { narrow } => block.fence(self.index(), *narrow, launch),
             Op::ProxyFence(spaces) => {
                 block.fence(self.index(), false, launch);
+                if spaces.intersects(FencedSpaces::GLOBAL) {
+                    block.fence_others(self.index());
+                }
                 block.clocks.fence_proxy(self.index(), *spaces);
             }
             Op::Matrix { compute, to, from } => {

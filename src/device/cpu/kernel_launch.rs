@@ -11,7 +11,7 @@ use super::host_memory::DeviceHeap;
 use super::launch_control::Clusters;
 use super::made_up::ObjectFilling;
 use super::memory::{GlobalBuffer, HostRange};
-use super::order::Releases;
+use super::grid_order::Releases;
 use super::program::Program;
 use super::reports::Reports;
 use super::shadow::{PageBudget, ShadowAccess};
@@ -121,9 +121,9 @@ pub struct LaunchOrder<'a> {
 }
 
 impl<'a> LaunchOrder<'a> {
-    /// Before any block has begun.
-    pub fn new(budget: PageBudget, primary: Option<&'a PrimaryGrid>) -> Self {
-        Self { releases: Releases::default(), budget, primary, lets_dependents_begin: AtomicBool::new(false) }
+    /// Before any of so many blocks has begun.
+    pub fn new(blocks: u32, budget: PageBudget, primary: Option<&'a PrimaryGrid>) -> Self {
+        Self { releases: Releases::new(blocks), budget, primary, lets_dependents_begin: AtomicBool::new(false) }
     }
 }
 

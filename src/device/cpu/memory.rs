@@ -249,6 +249,11 @@ impl GlobalBuffer {
         self.note_use(READ);
     }
 
+    /// Whether the launch has written some of it.
+    pub fn is_written(&self) -> bool {
+        self.uses.load(Relaxed) & WRITTEN != 0
+    }
+
     #[inline(always)]
     fn note_use(&self, what: u8) {
         let before = self.uses.load(Relaxed);

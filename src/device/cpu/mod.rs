@@ -15,6 +15,7 @@ mod execute;
 mod extents;
 mod fragment;
 mod grid;
+mod grid_order;
 mod half_lanes;
 mod host_memory;
 mod kernel_launch;
@@ -707,7 +708,7 @@ impl Device for Cpu {
                 parameters,
                 atomics: Mutex::new(()),
             },
-            order: LaunchOrder::new(budget, primary.as_ref()),
+            order: LaunchOrder::new(config.grid.iter().product(), budget, primary.as_ref()),
             progress: LaunchProgress::new(self.checks.time),
             observers: Observers {
                 counts: self.checks.coverage.then(Mutex::default),

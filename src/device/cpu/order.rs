@@ -1,18 +1,16 @@
 //! What strong operations order within a block: release and acquire, of operations and of fences (PTX ISA 8.8, 8.9).
-//! Between blocks only the half of it: what has been released counts as seen by blocks that have acquired anything.
+//! What they order between blocks is in [`super::grid_order`].
 //!
 //! A place in memory remembers what those knew of the clocks who released it, and who acquires it knows that too.
 
 use super::access::MemoryBytes;
 use super::block::BlockState;
-use super::clocks::asynchronous_of;
 use super::cluster::gather;
+use super::grid_order::{AcquiredBlocks, GridKnowledge, ReleasedKnowledge};
 use super::kernel_launch::KernelLaunch;
-use super::lanes::WARP;
 use super::program::AccessOrder;
 use super::shadow::{ShadowAccess, join};
 use std::collections::HashMap;
-use std::sync::{Mutex, PoisonError};
 
 /// Releases of a block.
 #[derive(Default)]
@@ -29,18 +27,27 @@ pub struct Orders {
     init_known: HashMap<usize, Vec<u32>>,
     /// The block has synchronised with others, so that it may read what they wrote.
     acquired: bool,
-    /// Fences after which no strong write has been made yet: other blocks know nothing of them.
-    unpublished: Vec<UnpublishedFence>,
+    /// What warps know of other blocks.
+    others: AcquiredBlocks,
+    /// The last fences of warps, which later strong writes release.
+    released_fences: Vec<ReleasedFence>,
 }
 
 /// What a fence of a warp lets others see, once a strong write follows.
-struct UnpublishedFence {
+struct ReleasedFence {
     warp: usize,
     /// The clock of the warp at the fence.
     clock: u32,
     /// What the warp knew.
     known: Vec<u32>,
+    /// What it knew of other blocks.
+    of_others: GridKnowledge,
+    /// The release, once there was a strong write.
+    released: Option<ReleasedKnowledge>,
 }
+
+/// Fences of a warp that are kept: another warp may know of the one before the last.
+const FENCES_OF_WARP: usize = 2;
 
 impl Orders {
     /// What a warp knew at its last fence.
@@ -65,39 +72,9 @@ impl Orders {
         }
     }
 
-    /// Whether the block has synchronised with others.
-    pub fn has_acquired(&self) -> bool {
-        self.acquired
-    }
-
     /// The block synchronises with others.
     pub fn acquire_from_others(&mut self) {
         self.acquired = true;
-    }
-}
-
-/// What a block has released.
-#[derive(Default)]
-struct ReleasedClocks {
-    /// Of each warp.
-    warps: Vec<u32>,
-    /// Of asynchronous copies.
-    asynchronous: u32,
-}
-
-/// What blocks have released, by their linear indices.
-#[derive(Default)]
-pub struct Releases(Mutex<HashMap<u32, ReleasedClocks>>);
-
-impl Releases {
-    /// Whether an access of another block came before a release of that block.
-    pub fn cover(&self, access: ShadowAccess) -> bool {
-        let released = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let clock = released.get(&access.block).and_then(|clocks| match access.asynchronous {
-            true => Some(&clocks.asynchronous),
-            false => clocks.warps.get(access.thread as usize / WARP),
-        });
-        access.block == ShadowAccess::LAST_BLOCK || clock.is_some_and(|&clock| access.clock <= clock)
     }
 }
 
@@ -111,7 +88,10 @@ fn key(target: MemoryBytes<'_>) -> Option<(usize, u64)> {
 
 impl BlockState {
     /// A warp reads a place with a strong operation.
-    pub fn acquire(&mut self, warp: usize, target: MemoryBytes<'_>, order: AccessOrder) {
+    pub fn acquire(&mut self, warp: usize, target: MemoryBytes<'_>, order: AccessOrder, launch: &KernelLaunch<'_>) {
+        if launch.checks.races && !order.narrow {
+            launch.order.releases.read(target, order.acquires, warp, &mut self.orders.others, &self.clocks);
+        }
         if self.orders.released.is_empty() {
             return;
         }
@@ -136,11 +116,13 @@ impl BlockState {
         reads: bool,
         launch: &KernelLaunch<'_>,
     ) {
-        if !order.narrow && matches!(target, MemoryBytes::Global(..)) {
-            self.publish_fences(warp, launch);
+        if launch.checks.races && !order.narrow && matches!(target, MemoryBytes::Global(..)) {
+            let mut released = self.publish_fences(warp, launch);
             if order.releases {
-                self.publish(self.clocks.known(warp), launch);
+                let of_others = self.orders.others.known(warp, &self.clocks);
+                released.push(self.publish(self.clocks.known(warp), of_others, launch));
             }
+            launch.order.releases.write(target, released, reads);
         }
         let own = if order.releases {
             Some(self.clocks.known(warp))
@@ -167,9 +149,7 @@ impl BlockState {
             self.orders.acquire_from_others();
         }
         if !narrow && launch.checks.races {
-            self.orders.unpublished.retain(|fence| fence.warp != warp);
-            let (clock, known) = (self.clocks.own(warp), self.clocks.known(warp).to_vec());
-            self.orders.unpublished.push(UnpublishedFence { warp, clock, known });
+            self.keep_fence(warp);
         }
         if let Some(seen) = self.orders.seen.get(warp) {
             self.clocks.learn(warp, seen);
@@ -193,27 +173,54 @@ impl BlockState {
         known.is_some_and(|&known| made.clock <= known)
     }
 
-    /// Other blocks may see what fences have released of which a warp knows: a release pattern is a fence and a strong write after it (PTX ISA
-    /// 8.8). The manual wants both in one thread; that a barrier of the block may lie between them is what programs rely on and GPUs do.
-    fn publish_fences(&mut self, warp: usize, launch: &KernelLaunch<'_>) {
-        let is_known = |fence: &mut UnpublishedFence| fence.clock <= self.clocks.of(warp, fence.warp);
-        let known: Vec<_> = self.orders.unpublished.extract_if(.., is_known).collect();
-        known.iter().for_each(|fence| self.publish(&fence.known, launch));
+    /// What a fence of a warp lets other blocks see is kept for the strong writes that follow.
+    fn keep_fence(&mut self, warp: usize) {
+        let orders = &mut self.orders;
+        orders.others.fence(warp, &self.clocks);
+        let fences = &mut orders.released_fences;
+        let mut own = fences.iter().enumerate().filter(|(_, fence)| fence.warp == warp).map(|(at, _)| at);
+        if let (Some(first), true) = (own.next(), own.count() + 1 >= FENCES_OF_WARP) {
+            fences.remove(first);
+        }
+        let (clock, known) = (self.clocks.own(warp), self.clocks.known(warp).to_vec());
+        let of_others = orders.others.known(warp, &self.clocks);
+        fences.push(ReleasedFence { warp, clock, known, of_others, released: None });
+    }
+
+    /// What a strong write of a warp lets other blocks see of what fences of which it knows have released: a release pattern is a fence and a strong
+    /// write after it (PTX ISA 8.8). The manual wants both in one thread; that a barrier of the block may lie between them is what programs rely on
+    /// and GPUs do.
+    fn publish_fences(&mut self, warp: usize, launch: &KernelLaunch<'_>) -> Vec<ReleasedKnowledge> {
+        let mut fences = std::mem::take(&mut self.orders.released_fences);
+        let known = fences.iter_mut().filter(|fence| fence.clock <= self.clocks.of(warp, fence.warp));
+        let released = known.map(|fence| {
+            let release = || self.publish(&fence.known, std::mem::take(&mut fence.of_others), launch);
+            fence.released.get_or_insert_with(release).clone()
+        });
+        let released = released.collect();
+        self.orders.released_fences = fences;
+        released
     }
 
     /// Other blocks may see what is known.
-    fn publish(&self, known: &[u32], launch: &KernelLaunch<'_>) {
-        if !launch.checks.races {
-            return;
-        }
-        let mut released = launch.order.releases.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let (blocks, warps) = (self.cluster.len(), self.cluster.block_warps());
-        let asynchronous = asynchronous_of(known);
-        for (rank, known) in known.chunks(warps).take(blocks).enumerate() {
-            let clocks = released.entry(self.noted_block(rank)).or_default();
-            clocks.warps.resize(warps, 0);
-            join(&mut clocks.warps, known);
-            clocks.asynchronous = clocks.asynchronous.max(asynchronous);
-        }
+    fn publish(&self, known: &[u32], of_others: GridKnowledge, launch: &KernelLaunch<'_>) -> ReleasedKnowledge {
+        let blocks: Vec<_> = (0..self.cluster.len()).map(|rank| self.noted_block(rank)).collect();
+        launch.order.releases.publish(known, &self.clocks, &blocks, of_others)
+    }
+
+    /// Whether an access of another block happened before what a warp does now.
+    pub fn follows_other(&self, warp: usize, earlier: ShadowAccess, launch: &KernelLaunch<'_>) -> bool {
+        let orders = &self.orders;
+        launch.order.releases.cover(earlier, warp, &orders.others, orders.acquired, &self.clocks)
+    }
+
+    /// Whether asynchronous copies of a warp see what another block has written, as far as proxy fences let them.
+    pub fn is_fenced_from_other(&self, warp: usize, write: ShadowAccess, launch: &KernelLaunch<'_>) -> bool {
+        launch.order.releases.fence(write, warp, &self.orders.others, &self.clocks)
+    }
+
+    /// `fence.proxy.async` for global memory: asynchronous copies see what is known of other blocks.
+    pub fn fence_others(&mut self, warp: usize) {
+        self.orders.others.fence_proxy(warp, &self.clocks);
     }
 }

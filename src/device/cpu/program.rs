@@ -100,6 +100,8 @@ pub struct Transfer {
     pub elements: Vec<Option<RegisterSlot>>,
     /// Bytes of an element.
     pub size: u32,
+    /// `.nc`: a load of what nobody writes in the launch.
+    pub non_coherent: bool,
     /// Loads: bytes that the program makes no use of, the lowest bit for the first one.
     pub unused: u32,
     /// Loads: the bit from which the sign is copied upwards, and the width up to which. 0: none.
@@ -122,6 +124,7 @@ impl Transfer {
             unused: 0,
             sign_from: 0,
             sign_to: 0,
+            non_coherent: false,
             strong: false,
             order: AccessOrder::default(),
         }

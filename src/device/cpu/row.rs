@@ -13,11 +13,25 @@ pub const ROW: usize = 32;
 /// Where the lane is in a key.
 const LANE: u32 = 30;
 
-/// The records of one word: the last write, and two reads.
+/// The records of one word: the last weak write, two reads, and the last strong write since. Strong operations meet each other without order, so
+/// that one who comes after the strong write need not come after the weak one.
 #[derive(Clone, Copy, Default)]
 pub struct Cell {
-    keys: [u64; 3],
-    steps: [u32; 3],
+    keys: [u64; 4],
+    steps: [u32; 4],
+}
+
+/// Which record is that of the strong write.
+const STRONG_WRITE: usize = 3;
+
+/// Whether a record is that of a write.
+const fn is_write(which: usize) -> bool {
+    matches!(which, 0 | STRONG_WRITE)
+}
+
+/// Which record the write of a key takes.
+const fn write_of(key: u64) -> usize {
+    if key & STRONG != 0 { STRONG_WRITE } else { 0 }
 }
 
 /// How lanes follow each other in words.
@@ -54,7 +68,7 @@ pub struct WordRun {
     factor: u16,
     /// How many words before the row its first lane begins, or would begin.
     phase: u8,
-    /// The last writes (0), or one of two reads (1, 2).
+    /// The last weak writes (0), one of two reads (1, 2), or strong writes since (3).
     which: u8,
 }
 
@@ -86,7 +100,7 @@ impl WordRun {
     }
 
     fn get(&self, word: usize) -> Option<ShadowAccess> {
-        ShadowAccess::of(self.key_of(word), self.step, self.which == 0)
+        ShadowAccess::of(self.key_of(word), self.step, is_write(usize::from(self.which)))
     }
 
     /// How words that two runs share are told apart by who accesses them.
@@ -186,8 +200,12 @@ impl WordRuns {
     }
 
     fn get(&self, word: usize, which: usize) -> Option<ShadowAccess> {
-        let is_wanted = |run: &&WordRun| usize::from(run.which) == which && run.words >> word & 1 == 1;
-        self.all().iter().find(is_wanted)?.get(word)
+        let find = |which: usize| {
+            let is_wanted = |run: &&WordRun| usize::from(run.which) == which && run.words >> word & 1 == 1;
+            self.all().iter().find(is_wanted)?.get(word)
+        };
+        let strong = if which == 0 { find(STRONG_WRITE) } else { None };
+        strong.or_else(|| find(which))
     }
 
     /// Notes a run. Not if it may race, or if there are too many.
@@ -205,12 +223,13 @@ impl WordRuns {
             Common::Mixed(_) => true,
         };
         if writes {
-            return !(changes && self.all().iter().any(races)) && self.put(mine, budget);
+            let which = write_of(mine.key) as u8;
+            return !(changes && self.all().iter().any(races)) && self.put(WordRun { which, ..mine }, budget);
         }
         // The first read stays where another one comes that is not in order with it.
         let mut second = 0;
         for run in self.all() {
-            if run.which == 0 && races(run) {
+            if is_write(usize::from(run.which)) && races(run) {
                 return false;
             }
             match run.compare(&mine) {
@@ -230,6 +249,9 @@ impl WordRuns {
     fn replace(&mut self, mine: &WordRun) -> bool {
         let count = usize::from(self.count);
         let runs = &mut self.room()[..count];
+        if mine.which == 0 && runs.iter().any(|run| usize::from(run.which) == STRONG_WRITE) {
+            return false;
+        }
         let is_earlier = |run: &WordRun| run.words == mine.words && run.which == mine.which;
         let joins = |run: &WordRun| run.key == mine.key && run.step == mine.step && !is_earlier(run);
         match runs.iter().position(is_earlier) {
@@ -251,7 +273,7 @@ impl WordRuns {
         let runs = self.room();
         for at in 0..count {
             let mut run = runs[at];
-            if run.which == mine.which {
+            if run.which == mine.which || mine.which == 0 && usize::from(run.which) == STRONG_WRITE {
                 run.words &= !mine.words;
             }
             if run.words == 0 {
@@ -299,7 +321,7 @@ impl Row {
     pub fn get(&self, word: usize, which: usize) -> Option<ShadowAccess> {
         match self {
             Self::Runs(runs) => runs.get(word, which),
-            Self::Cells(cells) => cells.of_word(word).iter().rev().find_map(|cell| cell.get(which)),
+            Self::Cells(cells) => cells.of_word(word).iter().rev().find_map(|cell| cell.latest(which)),
             Self::Lost => None,
         }
     }
@@ -468,7 +490,13 @@ const fn part_bytes(part: usize, count: usize) -> u64 {
 
 impl Cell {
     fn get(&self, which: usize) -> Option<ShadowAccess> {
-        ShadowAccess::of(self.keys[which], self.steps[which], which == 0)
+        ShadowAccess::of(self.keys[which], self.steps[which], is_write(which))
+    }
+
+    /// The last write (0), or one of two reads (1, 2).
+    fn latest(&self, which: usize) -> Option<ShadowAccess> {
+        let strong = if which == 0 { self.get(STRONG_WRITE) } else { None };
+        strong.or_else(|| self.get(which))
     }
 
     /// An earlier access that one races with. A write that changes nothing races with no other write.
@@ -484,9 +512,10 @@ impl Cell {
             let clashes = (mine ^ earlier) & WHO != 0 && may_clash(mine, earlier);
             (if clashes { self.get(which) } else { None }).filter(|&earlier| !ordered(earlier))
         };
+        let meets_write = || clash(STRONG_WRITE).or_else(|| clash(0));
         match (writes, changes) {
-            (false, _) => clash(0),
-            (true, true) => clash(0).or_else(|| clash(1)).or_else(|| clash(2)),
+            (false, _) => meets_write(),
+            (true, true) => meets_write().or_else(|| clash(1)).or_else(|| clash(2)),
             (true, false) => None,
         }
     }
@@ -494,7 +523,14 @@ impl Cell {
     #[inline(always)]
     fn set(&mut self, (mine, step): (u64, u32), writes: bool, ordered: &impl Fn(ShadowAccess) -> bool) {
         if writes {
-            (self.keys[0], self.steps[0]) = (mine | self.own_bytes(0, mine), step);
+            let which = write_of(mine);
+            (self.keys[which], self.steps[which]) = (mine | self.own_bytes(which, mine), step);
+            if which == 0 {
+                self.keys[STRONG_WRITE] &= !(mine & BYTES);
+                if self.keys[STRONG_WRITE] & BYTES == 0 {
+                    self.keys[STRONG_WRITE] = 0;
+                }
+            }
             return;
         }
         let is_other = (self.keys[1] ^ mine) & WHO != 0;

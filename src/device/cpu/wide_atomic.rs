@@ -52,7 +52,7 @@ impl Warp {
                 }
                 old[lane] = value;
             }
-            block.acquire(who.warp, target, atomic.order);
+            block.acquire(who.warp, target, atomic.order, launch);
             let stores = compare.is_none_or(|compare| (0..2).all(|half| compare[half][lane] == olds[half][lane]));
             for (half, value) in value.iter().enumerate() {
                 let target = Self::further(target, half as u32 * HALF);

@@ -109,6 +109,7 @@ impl Decoder<'_, '_> {
             place,
             elements,
             size: ty.bytes().min(8),
+            non_coherent: words.has(word::NC),
             unused: if loads { self.unused_bytes() } else { 0 },
             sign_from: if extends { ty.bits() } else { 0 },
             sign_to: register,

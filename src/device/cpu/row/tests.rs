@@ -82,8 +82,8 @@ fn runs_say_what_words_do() {
             assert_eq!(all, is_clear, "what races is left to be noted, and nothing else");
             (races, noted) = (races + u32::from(!is_clear), noted + 1);
             for (word, cell) in cells.iter().enumerate() {
-                assert_eq!(shadow.last_write(word), cell.get(0));
-                assert_eq!(shadow.met(word, true), (0..3).find_map(|which| cell.get(which)));
+                assert_eq!(shadow.last_write(word), cell.latest(0));
+                assert_eq!(shadow.met(word, true), (0..3).find_map(|which| cell.latest(which)));
             }
         }
     }
@@ -110,6 +110,32 @@ fn few_runs_need_no_records_of_words() {
         assert!(row.note_run(sweep(0, 1 << (lane + 1), 7 + lane), (true, true), &|_| true, &budget));
     }
     assert!(thread(&row, 31).is_none() && budget.missing() == 4 * ROW as u64);
+}
+
+/// Who meets a strong write of a thread without order meets the weak one that it made before, too; a weak write takes the place of both.
+#[test]
+fn strong_writes_do_not_hide_weak_ones() {
+    let budget = PageBudget::new(u64::MAX, SparePages::default());
+    let access = |block: u32, strong: bool| {
+        let access = ShadowAccess::of(1 << 9, 0, true).expect("a clock");
+        ShadowAccess { block, strong, bytes: 0xf, ..access }
+    };
+    for runs in [true, false] {
+        let shadow = Shadow::new(WORDS).expect("memory");
+        if !runs {
+            // Half a word makes records of words of their own.
+            let half = ShadowAccess { bytes: 3, ..access(0, false) };
+            assert!(shadow.note(5, half, true, &|_| true, &budget).is_none());
+        }
+        let note = |mine: ShadowAccess| shadow.note(3, mine, true, &|_| false, &budget);
+        assert_eq!(note(access(0, false)), None);
+        assert_eq!(note(access(0, true)), None);
+        assert_eq!(shadow.last_write(3), Some(access(0, true)));
+        assert_eq!(note(access(1, true)), Some(access(0, false)));
+        assert_eq!(note(access(0, false)), Some(access(1, true)), "a weak write meets a strong one");
+        assert_eq!(shadow.last_write(3), Some(access(0, false)));
+        assert_eq!(note(ShadowAccess { writes: false, ..access(2, false) }), Some(access(0, false)));
+    }
 }
 
 /// A sweep of all lanes of a warp, of which so many share a word.
