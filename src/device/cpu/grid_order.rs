@@ -166,7 +166,7 @@ impl AcquiredBlocks {
     }
 }
 
-/// How far a block had come when it released something.
+/// How far a block had come when it released something, and before: who knows of a release knows of those before it, also where other warps made them.
 struct Release {
     /// The clocks of its warps.
     warps: Vec<u32>,
@@ -177,6 +177,12 @@ struct Release {
 }
 
 impl Release {
+    fn learn(&mut self, earlier: &Self) {
+        join(&mut self.warps, &earlier.warps);
+        join(&mut self.fenced, &earlier.fenced);
+        self.asynchronous = self.asynchronous.max(earlier.asynchronous);
+    }
+
     fn follows(&self, access: ShadowAccess) -> bool {
         let own = self.warps.get(access.thread as usize / WARP).copied().unwrap_or(0);
         access.clock <= if access.asynchronous { self.asynchronous } else { own }
@@ -291,11 +297,11 @@ impl Releases {
             };
             all.words += 2 * warps;
             let releases = all.blocks.entry(block).or_default();
-            if self.is_coarse()
-                && let Some(last) = releases.pop()
-            {
-                join(&mut release.warps, &last.warps);
-                release.asynchronous = release.asynchronous.max(last.asynchronous);
+            if let Some(last) = releases.last() {
+                release.learn(last);
+            }
+            if self.is_coarse() {
+                releases.clear();
             }
             releases.push(release);
             of_others.learn_release(block, releases.len() as u32);
@@ -311,12 +317,7 @@ impl Releases {
         self.is_coarse.store(true, Relaxed);
         all.places.clear();
         for releases in all.blocks.values_mut() {
-            let Some(mut last) = releases.pop() else { continue };
-            for earlier in releases.drain(..) {
-                join(&mut last.warps, &earlier.warps);
-                last.asynchronous = last.asynchronous.max(earlier.asynchronous);
-            }
-            releases.push(last);
+            releases.drain(..releases.len().saturating_sub(1));
         }
     }
 
@@ -339,7 +340,7 @@ impl Releases {
         }
     }
 
-    /// A strong read of a warp at a place, which acquires what is known there or leaves that to a fence.
+    /// A strong read of a warp at a place, which acquires what is known there or leaves that to a fence of the warp.
     pub fn read(
         &self,
         target: MemoryBytes<'_>,

@@ -90,7 +90,9 @@ impl BlockState {
     /// A warp reads a place with a strong operation.
     pub fn acquire(&mut self, warp: usize, target: MemoryBytes<'_>, order: AccessOrder, launch: &KernelLaunch<'_>) {
         if launch.checks.races && !order.narrow {
-            launch.order.releases.read(target, order.acquires, warp, &mut self.orders.others, &self.clocks);
+            // Programs mostly have the fence of a block that is the last one before its atomic operation, and none after it.
+            let acquires = order.acquires || self.orders.acquired;
+            launch.order.releases.read(target, acquires, warp, &mut self.orders.others, &self.clocks);
         }
         if self.orders.released.is_empty() {
             return;
