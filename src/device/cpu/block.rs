@@ -253,7 +253,11 @@ impl BlockState {
             return self.clocks.knows_asynchronous(warp, earlier.clock);
         }
         let known = self.clocks.of(warp, other);
-        if other == warp { earlier.clock < known } else { earlier.clock <= known }
+        if other == warp {
+            return earlier.clock < known;
+        }
+        let lane = earlier.thread as usize % WARP;
+        earlier.clock <= known && self.clocks.covers_lane(other, lane, earlier.clock, known)
     }
 }
 

@@ -1,6 +1,8 @@
 //! The clocks of a cluster's warps, and what each warp knows of those of the others: what happened before what.
 
+use super::lanes::WARP;
 use super::shadow::join;
+use std::collections::BTreeMap;
 
 /// Which fences a kernel has. One without any fence of tensor memory of a kind does not rely on them, as compilers leave all of them out where
 /// barriers and waits order threads.
@@ -45,7 +47,23 @@ pub struct Clocks {
     acquired: Vec<Vec<u32>>,
     /// Goes on with each asynchronous copy that is finished for whoever waits.
     asynchronous: u32,
+    /// For each warp, the phases that ended when only some of its lanes told others of it.
+    partial: Vec<BTreeMap<u32, PartialRelease>>,
+    /// For each warp, the last phase in which all of its lanes have met.
+    met: Vec<u32>,
 }
+
+/// The end of a phase of which some lanes of a warp have told others.
+#[derive(Clone, Copy)]
+struct PartialRelease {
+    /// The lanes.
+    lanes: u32,
+    /// The last phase before in which all lanes have met.
+    met: u32,
+}
+
+/// Most phases of that kind that are remembered of a warp: all others count as told of by all lanes.
+const MOST_PARTIAL: usize = 4 * WARP;
 
 impl Clocks {
     /// So many warps that know of nothing but their own first phase.
@@ -56,7 +74,7 @@ impl Clocks {
             clock[warp] = 1;
         }
         let acquired = if fences.after { vec![vec![0; warps + 1]; warps] } else { Vec::new() };
-        Self { known, fences, acquired, asynchronous: 0 }
+        Self { known, fences, acquired, asynchronous: 0, partial: vec![BTreeMap::new(); warps], met: vec![0; warps] }
     }
 
     /// How many warps there are.
@@ -73,6 +91,34 @@ impl Clocks {
     /// A new phase of a warp.
     pub fn tick(&mut self, warp: usize) {
         self.known[warp][warp] += 1;
+    }
+
+    /// A new phase of a warp, after some of its lanes have told others of the one before.
+    pub fn tick_partially(&mut self, warp: usize, lanes: u32) {
+        let partial = &mut self.partial[warp];
+        if partial.len() >= MOST_PARTIAL {
+            partial.pop_first();
+        }
+        partial.insert(self.known[warp][warp], PartialRelease { lanes, met: self.met[warp] });
+        self.tick(warp);
+    }
+
+    /// All lanes of a warp have come to an instruction together.
+    pub fn meet(&mut self, warp: usize) {
+        self.met[warp] = self.own(warp);
+    }
+
+    /// Whether who knows a warp up to a phase knows what a lane has done in an earlier one: that lane, or all together, have told of it since, or
+    /// it has met those who did.
+    #[inline(always)]
+    pub fn covers_lane(&self, warp: usize, lane: usize, phase: u32, known: u32) -> bool {
+        let partial = &self.partial[warp];
+        if partial.is_empty() || phase > known {
+            return true;
+        }
+        let covers = |release: &PartialRelease| release.lanes >> lane & 1 == 1 || phase <= release.met;
+        (phase..=known).take(MOST_PARTIAL).any(|phase| partial.get(&phase).is_none_or(covers))
+            || (known - phase) as usize >= MOST_PARTIAL
     }
 
     /// Up to which phase a warp knows of another one.
@@ -246,6 +292,27 @@ mod tests {
         assert!(clocks.knows_asynchronous(1, copy) && !clocks.knows_asynchronous(0, copy));
         clocks.learn_primary(0);
         assert!(clocks.knows_primary(0) && !clocks.knows_primary(1));
+    }
+
+    /// What some lanes tell others of is what they have done themselves, and what others had done when all met.
+    #[test]
+    fn lanes_tell_of_what_they_know() {
+        let mut clocks = Clocks::new(1, KernelFences::default());
+        let covers = |clocks: &Clocks, lane: usize, phase: u32| clocks.covers_lane(0, lane, phase, clocks.own(0) - 1);
+        clocks.tick_partially(0, 1);
+        assert_eq!([0, 1].map(|lane| covers(&clocks, lane, 1)), [true, false]);
+        clocks.tick_partially(0, 2);
+        assert_eq!([0, 1, 2].map(|lane| covers(&clocks, lane, 1)), [true, true, false]);
+        assert!(!covers(&clocks, 0, 2), "in the second phase the other lane has told of its own");
+        clocks.meet(0);
+        clocks.tick_partially(0, 1);
+        assert_eq!([1, 3].map(|phase| covers(&clocks, 5, phase)), [true, true]);
+        clocks.tick_partially(0, 1);
+        assert!(!covers(&clocks, 5, 4));
+        clocks.tick(0);
+        assert!(covers(&clocks, 5, 4), "all have told of it");
+        (0..=MOST_PARTIAL).for_each(|_| clocks.tick_partially(0, 1));
+        assert!(covers(&clocks, 5, 6), "it is not remembered");
     }
 
     #[test]

@@ -56,6 +56,8 @@ impl Warp {
         if matches!(step.op, Op::WarpBarrier { .. }) {
             // The others order what lanes execute, but not what they do to memory.
             block.clocks.tick(self.index());
+        } else if mask == self.live() {
+            block.clocks.meet(self.index());
         }
         let [_, others @ ..] = &parties[..] else { unreachable!("these lanes are there") };
         if others.is_empty() {

@@ -154,6 +154,7 @@ impl Warp {
                     return Ok(self.await_lanes(front, mask));
                 }
                 self.matrix_memory(front, transfer, launch, block)?;
+                block.clocks.meet(self.index());
             }
             Op::FragmentMemory(step) => {
                 if !self.is_whole(front, mask, launch, block)? {

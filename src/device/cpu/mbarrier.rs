@@ -401,8 +401,10 @@ impl Warp {
             let over = self.waits_over(front, mask & !failed, step, launch, block)?;
             return Ok(self.let_go(front, mask, [over, failed], step));
         }
-        if step.releases {
+        if step.releases && mask == self.live() {
             block.clocks.tick(self.index());
+        } else if step.releases {
+            block.clocks.tick_partially(self.index(), mask);
         }
         block.note_progress();
         if let Some(to) = step.to {
