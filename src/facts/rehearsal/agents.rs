@@ -115,6 +115,7 @@ impl RehearsedCluster<'_, '_, '_> {
         let group = started.groups;
         self.touches.join_group(touch, group);
         let places = self.places(index, address, bytes, here.1)?;
+        places.iter().for_each(|&place| self.boxes.touch(place, TouchManner::Fills));
         self.touch(index, touch, TouchManner::Fills, places.into_iter())
     }
 
@@ -361,6 +362,7 @@ impl RehearsedCluster<'_, '_, '_> {
     ) -> StepOutcome<u32> {
         let touch = self.new_touch(index, here, true);
         let places = self.places(index, address, bytes, here.1)?;
+        places.iter().for_each(|&place| self.boxes.touch(place, manner));
         self.touch(index, touch, manner, places.into_iter())?;
         Ok(touch)
     }
@@ -401,6 +403,7 @@ impl RehearsedCluster<'_, '_, '_> {
             }
             self.require(index, here, object)?;
             let mut touches: Vec<u32> = reads.into_iter().chain(stored).collect();
+            let mut start = None;
             if let Some(places) = &places {
                 if copy.reduces {
                     self.require_fences(index, here, places)?;
@@ -408,13 +411,19 @@ impl RehearsedCluster<'_, '_, '_> {
                 let touch = self.new_touch(index, here, true);
                 let rank = receiver >> RANK_SHIFT;
                 let there = |place: TouchedPlace| if copy.blocks.is_some() { place.in_block(rank) } else { place };
-                self.touch(index, touch, TouchManner::Fills, places.iter().copied().map(there))?;
+                let places: Vec<TouchedPlace> = places.iter().copied().map(there).collect();
+                match bytes {
+                    Some(_) => places.iter().for_each(|&place| self.boxes.touch(place, TouchManner::Fills)),
+                    None => start = self.boxes.begin(&places),
+                }
+                self.touch(index, touch, TouchManner::Fills, places.into_iter())?;
                 touches.push(touch);
             }
             let clock = self.warps[index].clock.clone();
             let fills = copy.to.is_some() && !copy.is_request;
             let is_of_any_size = copy.is_of_any_size;
-            self.work.push(WorkUnderWay::Copy { object, bytes, map: copy.map, touches, clock, fills, is_of_any_size });
+            let map = copy.map;
+            self.work.push(WorkUnderWay::Copy { object, bytes, map, start, touches, clock, fills, is_of_any_size });
         }
         // What the thread does from here on, nobody hears of by the copy.
         self.warps[index].meet(mask);
@@ -616,13 +625,13 @@ impl RehearsedCluster<'_, '_, '_> {
                 self.touches.finish(touch, state.party, state.phase + 1);
             }
             match work {
-                WorkUnderWay::Copy { bytes, map, ref touches, is_of_any_size, .. } => {
+                WorkUnderWay::Copy { bytes, map, start, ref touches, is_of_any_size, .. } => {
                     match bytes {
                         Some(bytes) => {
                             state.bytes -= bytes as i64;
                             state.is_short |= is_of_any_size && bytes != 0 && bytes.is_multiple_of(BULK_BYTES);
                         }
-                        None => state.fill_untold(map),
+                        None => state.fill_untold(map, start),
                     }
                     filled.push((object, touches.last().copied()));
                 }

@@ -75,6 +75,8 @@ pub(super) struct PhasedObject {
     pub(super) bytes: i64,
     /// Copies whose size is not known that have come in this phase: how many by each tensor map.
     pub(super) untold: Vec<(Option<MapUse>, u64)>,
+    /// Where these begin to write.
+    pub(super) boxes: Vec<u32>,
     /// The warp that was the last to arrive in this phase.
     pub(super) last: Option<usize>,
     /// Whether a copy has come in this phase that is not always of the same size.
@@ -94,6 +96,7 @@ impl PhasedObject {
             pending: count,
             bytes: 0,
             untold: Vec::new(),
+            boxes: Vec::new(),
             last: None,
             is_short: false,
             phase: 0,
@@ -115,6 +118,7 @@ impl PhasedObject {
         self.phase += 1;
         (self.pending, self.bytes) = (self.count, 0);
         self.untold.clear();
+        self.boxes.clear();
         (self.last, self.is_short) = (None, false);
         self.complete.join(&self.arrived);
         self.complete.set(self.party, self.phase);
@@ -122,7 +126,8 @@ impl PhasedObject {
     }
 
     /// Notes copies whose size is not known.
-    pub(super) fn fill_untold(&mut self, map: Option<MapUse>) {
+    pub(super) fn fill_untold(&mut self, map: Option<MapUse>, start: Option<u32>) {
+        self.boxes.extend(start);
         match self.untold.iter_mut().find(|(known, _)| map.is_some() && *known == map) {
             Some((_, copies)) => *copies += 1,
             None => self.untold.push((map, 1)),
@@ -139,6 +144,12 @@ impl PhasedObject {
     fn untold_bring(&self) -> bool {
         let common = self.untold.iter().fold(0, |common, &(_, copies)| greatest_common_divisor(common, copies));
         common != 0 && (self.bytes <= 0 || (self.bytes as u64).is_multiple_of(BOX_BYTES * common))
+    }
+
+    /// The boxes of a phase whose copies are all to boxes, and how many bytes they are to bring.
+    pub(super) fn expected_of_boxes(&self) -> Option<(Vec<u32>, u64)> {
+        let is_known = self.pending == 0 && self.bytes > 0 && self.boxes.len() as u64 == self.untold_copies();
+        is_known.then(|| (self.boxes.clone(), self.bytes as u64))
     }
 
     /// What copies by a single tensor map are to bring, and how many they are, if nothing else is lacking.
@@ -180,7 +191,7 @@ mod tests {
         let phase = |bytes: i64, maps: &[Option<MapUse>]| {
             let mut object = PhasedObject::new(0, 0);
             object.bytes = bytes;
-            maps.iter().for_each(|&map| object.fill_untold(map));
+            maps.iter().for_each(|&map| object.fill_untold(map, None));
             object.settle()
         };
         let address = ExprTable::default().intern(Node::Lane);

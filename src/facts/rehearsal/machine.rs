@@ -1,6 +1,7 @@
 //! The threads of a cluster, and how they take turns.
 
 use super::actions::{MapUse, RehearsedAction, RehearsedStep, WorkKinds};
+use super::boxes::Boxes;
 use super::clock::VectorClock;
 use super::numbers::{LaneNumbers, lanes_of};
 use super::objects::MadeObject;
@@ -51,6 +52,8 @@ pub(super) enum WorkUnderWay {
         object: u32,
         bytes: Option<u64>,
         map: Option<MapUse>,
+        /// Where it begins to write, if nothing else is known of where it does.
+        start: Option<u32>,
         touches: Vec<u32>,
         clock: VectorClock,
         /// Whether it writes shared memory, by the last of its touches.
@@ -88,6 +91,8 @@ pub(super) struct RehearsedCluster<'m, 'a, 's> {
     pub(super) launch: RehearsedLaunch,
     pub(super) warps: Vec<RehearsedWarp>,
     pub(super) touches: Touches,
+    /// What copies by tensor maps bring.
+    pub(super) boxes: Boxes,
     pub(super) objects: BTreeMap<u32, MadeObject>,
     pub(super) parties: usize,
     /// The bytes of shared memory that are known.
@@ -135,6 +140,7 @@ impl<'m, 'a, 's> RehearsedCluster<'m, 'a, 's> {
             launch,
             warps,
             touches: Touches::new(plan.has_plain_accesses),
+            boxes: Boxes::new(plan),
             objects: BTreeMap::new(),
             parties,
             contents: FastMap::default(),
@@ -207,6 +213,7 @@ impl<'m, 'a, 's> RehearsedCluster<'m, 'a, 's> {
             }
             if self.warps.iter().all(|warp| warp.lanes.is_empty()) {
                 let fault = self.left_behind().or_else(|| self.too_late()).or_else(|| self.part_of_group());
+                let fault = fault.or_else(|| self.short_phase());
                 return fault.map_or(Ok(()), |fault| Err(RehearsalEnd::ProtocolFault(fault)));
             }
             if ran || self.finish_work()? {
@@ -284,6 +291,13 @@ impl<'m, 'a, 's> RehearsedCluster<'m, 'a, 's> {
                 }
             }
         }
+    }
+
+    /// A phase that expects fewer bytes than threads read of what its copies bring.
+    fn short_phase(&self) -> Option<ProtocolFault> {
+        let (touch, kind) = self.boxes.short_phase(self.plan)?;
+        let touch = self.touches.get(touch);
+        Some(self.warps[touch.warp].fault(touch.inst, touch.lane, kind))
     }
 
     /// A copy that is still to write into shared memory when all threads have ended.
@@ -465,7 +479,7 @@ impl<'m, 'a, 's> RehearsedCluster<'m, 'a, 's> {
     /// What is not known to be executed: what it would have written is unknown, too. A branch leads to where its ways meet.
     fn undecided(&mut self, index: usize, place: usize, step: &RehearsedStep) -> StepOutcome {
         if step.changes_memory() {
-            self.contents.clear();
+            self.forget_contents();
         }
         if let RehearsedAction::Branch(_) = step.action {
             return self.skip(index, place);
@@ -504,7 +518,7 @@ impl<'m, 'a, 's> RehearsedCluster<'m, 'a, 's> {
                     return Err(RehearsalEnd::Unknown);
                 }
                 if step.changes_memory() {
-                    self.contents.clear();
+                    self.forget_contents();
                 }
                 written.extend(step.writes.iter().map(|&(reg, _)| reg));
             }
@@ -519,6 +533,12 @@ impl<'m, 'a, 's> RehearsedCluster<'m, 'a, 's> {
         Ok(())
     }
 
+    /// Somebody has written to shared memory, and it is not known where.
+    pub(super) fn forget_contents(&mut self) {
+        self.contents.clear();
+        self.boxes.give_up();
+    }
+
     /// Notes an access of a warp to places, and complains if it is not in order with others.
     pub(super) fn touch(
         &mut self,
@@ -528,6 +548,9 @@ impl<'m, 'a, 's> RehearsedCluster<'m, 'a, 's> {
         places: impl Iterator<Item = TouchedPlace>,
     ) -> StepOutcome {
         for place in places {
+            if matches!(manner, TouchManner::Reads | TouchManner::Writes) {
+                self.boxes.touch(place, manner);
+            }
             let mut found = self.touches.touch(place, touch, manner, &self.warps[index].clock);
             if manner == TouchManner::Takes {
                 found = found.or(self.unfenced(index, place).map(|other| (Disorder::ReadsUnfenced, other)));

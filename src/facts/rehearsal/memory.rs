@@ -5,7 +5,7 @@ use super::actions::{NumberSource, PlannedAddress, RehearsedStep};
 use super::machine::{Here, RehearsedCluster, StepOutcome};
 use super::numbers::{LANES, LaneNumbers, lanes_of};
 use super::objects::MadeObject;
-use super::touches::TouchManner;
+use super::touches::{TouchManner, TouchedPlace};
 
 impl RehearsedCluster<'_, '_, '_> {
     pub(super) fn load(
@@ -78,7 +78,7 @@ impl RehearsedCluster<'_, '_, '_> {
     ) -> StepOutcome {
         let (at, mask) = (here.0, here.1 & first_lanes(lanes));
         let Some(touched) = self.reader(index).shared(address, mask) else {
-            self.contents.clear();
+            self.forget_contents();
             return Ok(());
         };
         if touched.is_empty() {
@@ -116,7 +116,7 @@ impl RehearsedCluster<'_, '_, '_> {
     ) {
         let (_, mask) = here;
         let Some(places) = self.reader(index).shared(address, mask) else {
-            self.contents.clear();
+            self.forget_contents();
             return self.write(index, mask, step, LaneNumbers::UNKNOWN);
         };
         if places.is_empty() {
@@ -125,6 +125,7 @@ impl RehearsedCluster<'_, '_, '_> {
         let addends = addend.map_or(LaneNumbers::UNKNOWN, |addend| self.numbers(index, addend));
         let mut before = [None; LANES];
         for (lane, place) in places {
+            TouchedPlace::of_bytes(place, bytes).for_each(|place| self.boxes.touch(place, TouchManner::Writes));
             before[lane] = self.stored(place, bytes);
             let sum = before[lane].zip(addends.at(lane)).map(|(before, addend)| before.wrapping_add(addend));
             self.keep_number(place, bytes, sum);

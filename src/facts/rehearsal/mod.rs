@@ -8,6 +8,7 @@
 mod actions;
 mod agents;
 mod blocks;
+mod boxes;
 mod buffers;
 mod clock;
 mod machine;
@@ -137,6 +138,13 @@ pub enum ProtocolFaultKind {
         /// What they have brought.
         before: u64,
     },
+    /// A phase expects fewer bytes than threads read of the boxes that copies bring by tensor maps.
+    FewerBytes {
+        /// What is expected.
+        expected: u64,
+        /// What is read.
+        read: u64,
+    },
     /// An `mbarrier` is made where there is one.
     InitialisedAgain {
         /// What has made that.
@@ -192,7 +200,9 @@ impl ProtocolFaultKind {
             | Self::PartOfGroup
             | Self::OtherRows
             | Self::TooManyArrivals { is_own: false, .. } => true,
-            _ => self.is_among_threads(),
+            // That threads of one warp need not go in step does not come of how many warps there are.
+            Self::Race { lags, .. } => !lags && self.is_among_threads(),
+            _ => false,
         }
     }
 }
@@ -364,17 +374,36 @@ fn in_likely_launches(
     {
         return Some((launch, fault));
     }
-    if found.len() >= MANY_LAUNCHES && found.iter().all(|(_, fault)| fault.is_like(&found[0].1)) {
-        return found.first().copied();
+    // For fewer threads than its barriers count no kernel is made.
+    let counted = counted_at_barriers(facts);
+    let threads = |launch: &RehearsedLaunch| launch.block.iter().product::<u32>();
+    let large: Vec<_> = found.iter().copied().filter(|(launch, _)| threads(launch) >= counted).collect();
+    if large.len() >= MANY_LAUNCHES && large.iter().all(|(_, fault)| fault.is_like(&large[0].1)) {
+        return large.first().copied();
     }
     // A hang may come of another cluster, too.
     let is_of_launch = |kind: ProtocolFaultKind| {
         kind.is_of_block() || (clusters.len() > 1 && matches!(kind, ProtocolFaultKind::NeverEnds { .. }))
     };
     let of_kernel: Vec<_> = found.iter().filter(|(_, fault)| !is_of_launch(fault.kind)).collect();
+    if let [&(launch, fault)] = of_kernel[..]
+        && (threads(&launch) == counted && unknown == 0 && found.len() >= MANY_LAUNCHES)
+    {
+        // All other blocks have too few threads for what the kernel counts, or too many.
+        return Some((launch, fault));
+    }
     let count = |fault: &ProtocolFault| of_kernel.iter().filter(|(_, other)| fault.is_like(other)).count();
     let &&(launch, fault) = of_kernel.iter().rev().max_by_key(|(_, fault)| count(fault))?;
     (count(&fault) >= 2 && 2 * count(&fault) > of_kernel.len()).then_some((launch, fault))
+}
+
+/// The most threads that a barrier of a block counts; none where all count the whole block.
+fn counted_at_barriers(facts: &Facts<'_, '_>) -> u32 {
+    let counts = facts.barriers().iter().filter_map(|barrier| match barrier.count {
+        BarrierCount::Threads(threads) => Some(threads),
+        _ => None,
+    });
+    counts.max().unwrap_or(0)
 }
 
 /// Whether a block has no more than one warp.

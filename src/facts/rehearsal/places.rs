@@ -66,6 +66,10 @@ impl RehearsedCluster<'_, '_, '_> {
     /// Complains of copies by a tensor map that are to bring another number of bytes than as many have brought before: they always bring the whole
     /// box, also where it leaves the tensor.
     pub(super) fn compare_bytes(&mut self, object: u32, touch: Option<u32>) -> StepOutcome {
+        let boxes = self.objects.get(&object).and_then(|it| it.phases.expected_of_boxes());
+        if let (Some((boxes, bytes)), Some(touch)) = (boxes, touch) {
+            self.boxes.expect(boxes, bytes, touch);
+        }
         let expected = self.objects.get(&object).and_then(|it| it.phases.expected_of_map());
         let (Some((copies, bytes)), Some(touch)) = (expected, touch) else { return Ok(()) };
         let before = *self.brought.entry(copies).or_insert(bytes);

@@ -1,5 +1,7 @@
 use crate::diagnostic::Finding;
 use crate::facts::expr::{Axis, Node, Term};
+use crate::facts::ordering::{order_of, reaches_other_blocks};
+use crate::facts::protocol::reaches;
 use crate::facts::{AccessKind, Base, Facts, MemoryAccess};
 use crate::ids::InstId;
 use crate::isa::{Effects, StateSpace, op, word};
@@ -60,7 +62,8 @@ declare_rule! {
     ///
     /// ## Limits
     /// Only stores on every path to the load are considered, in the same round of a loop: to the same address, by the same expression, or by
-    /// a thread less than 256 places away, where both addresses follow from the index along x by the same stride.
+    /// a thread less than 256 places away, where both addresses follow from the index along x by the same stride. Behind a fence for other blocks
+    /// it is enough that the array is a parameter's, and that all of its places that are stored to are others than that of the load.
     ///
     /// ## References
     /// PTX ISA 9.7.9.9 "ld.global.nc"; CUDA C++ Programming Guide, "Read-Only Data Cache Load Function".
@@ -98,12 +101,19 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
         true => Vec::new(),
         false => facts.own_accesses().filter(writes).collect(),
     };
+    let mut told_of_fence = false;
     for load in loads {
         let before = |store: &&&MemoryAccess| {
             let is_same = store.address.is_some() && store.is_where(facts, load);
             (is_same || mirrors(facts, store, load)) && precedes(facts, store.inst, load.inst)
         };
-        let Some(store) = stores.iter().find(before) else { continue };
+        let Some(store) = stores.iter().find(before) else {
+            // One fence that others wait for is one mistake, however much is loaded after it.
+            let finding = if told_of_fence { None } else { published(facts, load, &stores) };
+            told_of_fence |= finding.is_some();
+            finding.into_iter().for_each(|finding| cx.report(finding));
+            continue;
+        };
         cx.report(
             Finding::new(load.span(), "a non-coherent load reads what the kernel has stored, and may miss it")
                 .caption("may return what was there before")
@@ -111,6 +121,39 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
                 .help("load with `ld.global`, without `.nc`"),
         );
     }
+}
+
+/// A load of another place of an array that the kernel has stored into before a fence for threads of other blocks: what these store is meant to be read
+/// behind it. Where a place is loaded and stored in turn each thread may have its own.
+fn published(facts: &Facts<'_, '_>, load: &MemoryAccess, stores: &[&MemoryAccess]) -> Option<Finding> {
+    let module = facts.module;
+    // Places of one array that are always as far from each other are mostly those of different fields.
+    let is_apart = |store: &MemoryAccess| {
+        let both = store.offset(facts).zip(load.offset(facts));
+        both.is_some_and(|((at, first), (from, second))| at == from && first != second)
+    };
+    let is_own = |store: &&&MemoryAccess| {
+        store.base == load.base && matches!(load.base, Base::Parameter(..)) && !is_apart(store)
+    };
+    let (mut own, is_known) = (stores.iter().filter(is_own), load.address.is_some());
+    if !is_known || own.clone().any(|store| store.address.is_none() || store.is_where(facts, load)) {
+        return None;
+    }
+    let is_wide = |inst: &InstId| {
+        module.opcode(*inst).effects.intersects(Effects::FENCE)
+            && order_of(module, *inst).is_some_and(reaches_other_blocks)
+    };
+    let fences: Vec<InstId> = module.insts_of(facts.function).filter(is_wide).collect();
+    let leads = |from: InstId, to: InstId| reaches(facts, from, &[to]) == Some(true);
+    let comes_before = |store: InstId| fences.iter().find(|&&fence| leads(store, fence) && leads(fence, load.inst));
+    let (store, &fence) = own.find_map(|store| Some((store, comes_before(store.inst)?)))?;
+    let message = "a non-coherent load reads what the kernel has stored before a fence, and may miss it";
+    let finding = Finding::new(load.span(), message)
+        .caption("may return what was there before")
+        .label(store.span(), "stored here")
+        .label(module[fence].span, "other threads are told of it after this")
+        .help("load with `ld.global`, without `.nc`");
+    Some(finding)
 }
 
 /// Whether a thread loads what another one of its block has stored, whatever the kernel is given: both make their address of constants and

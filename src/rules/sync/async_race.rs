@@ -234,6 +234,14 @@ fn describe(facts: &Facts<'_, '_>, fault: &ProtocolFault) -> Option<(Finding, Op
                 .help(help);
             Some((finding, Some((other, other_thread))))
         }
+        ProtocolFaultKind::FewerBytes { expected, read } => {
+            let message =
+                format!("copies of a phase are expected to bring {expected} bytes, and threads read {read} of them");
+            let finding = Finding::new(span(fault.inst), message)
+                .caption("one of the copies")
+                .help("announce the bytes of all boxes that the phase counts: it may be complete before all of them are there");
+            Some((finding, None))
+        }
         ProtocolFaultKind::BarrierOverwritten { init } => {
             let finding = Finding::new(span(fault.inst), "this store overwrites an `mbarrier` that is in use")
                 .caption(format!("thread {} stores into it", fault.thread))
