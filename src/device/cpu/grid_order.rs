@@ -12,11 +12,11 @@ use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// A place in global memory, by buffer and offset.
-type Place = (usize, u64);
+/// A word of global memory, by buffer and offset.
+type GlobalWord = (usize, u64);
 
 /// The place of an access, if other blocks can see it.
-fn place_of(target: MemoryBytes<'_>) -> Option<Place> {
+fn place_of(target: MemoryBytes<'_>) -> Option<GlobalWord> {
     match target {
         MemoryBytes::Global(buffer, offset) => Some((std::ptr::from_ref(buffer).addr(), offset)),
         _ => None,
@@ -202,7 +202,7 @@ struct GridReleases {
     /// By block.
     blocks: HashMap<u32, Vec<Release>>,
     /// What is known to whoever acquires at a place.
-    places: HashMap<Place, Arc<GridKnowledge>>,
+    places: HashMap<GlobalWord, Arc<GridKnowledge>>,
     /// Numbers that are kept.
     words: usize,
 }

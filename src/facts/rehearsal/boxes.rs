@@ -10,9 +10,9 @@ use std::collections::{BTreeMap, BTreeSet};
 /// What the bytes of a row of a box are a multiple of (CUDA driver API, `cuTensorMapEncodeTiled`).
 const UNIT: u32 = 16;
 
-/// Boxes in shared memory, and who reads of them.
+/// BoxReads in shared memory, and who reads of them.
 #[derive(Default)]
-pub(super) struct Boxes {
+pub(super) struct BoxReads {
     /// Whether there are any, and nobody has written to places that are not known.
     is_on: bool,
     /// Where they begin.
@@ -24,7 +24,7 @@ pub(super) struct Boxes {
     phases: BTreeMap<Vec<u32>, (u64, u32)>,
 }
 
-impl Boxes {
+impl BoxReads {
     pub(super) fn new(plan: &RehearsalPlan) -> Self {
         let is_box = |action: &RehearsedAction| matches!(action, RehearsedAction::Copy(copy) if copy.to.is_some() && copy.bytes.is_none());
         Self { is_on: plan.steps.iter().any(|step| is_box(&step.action)), ..Self::default() }

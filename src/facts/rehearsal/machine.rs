@@ -1,7 +1,7 @@
 //! The threads of a cluster, and how they take turns.
 
 use super::actions::{MapUse, RehearsedAction, RehearsedStep, WorkKinds};
-use super::boxes::Boxes;
+use super::boxes::BoxReads;
 use super::clock::VectorClock;
 use super::numbers::{LaneNumbers, lanes_of};
 use super::objects::MadeObject;
@@ -92,7 +92,7 @@ pub(super) struct RehearsedCluster<'m, 'a, 's> {
     pub(super) warps: Vec<RehearsedWarp>,
     pub(super) touches: Touches,
     /// What copies by tensor maps bring.
-    pub(super) boxes: Boxes,
+    pub(super) boxes: BoxReads,
     pub(super) objects: BTreeMap<u32, MadeObject>,
     pub(super) parties: usize,
     /// The bytes of shared memory that are known.
@@ -140,7 +140,7 @@ impl<'m, 'a, 's> RehearsedCluster<'m, 'a, 's> {
             launch,
             warps,
             touches: Touches::new(plan.has_plain_accesses),
-            boxes: Boxes::new(plan),
+            boxes: BoxReads::new(plan),
             objects: BTreeMap::new(),
             parties,
             contents: FastMap::default(),

@@ -151,7 +151,7 @@ fn published(facts: &Facts<'_, '_>, load: &MemoryAccess, stores: &[&MemoryAccess
     let finding = Finding::new(load.span(), message)
         .caption("may return what was there before")
         .label(store.span(), "stored here")
-        .label(module[fence].span, "other threads are told of it after this")
+        .label(module[fence].span, "after this fence other threads may look at it")
         .help("load with `ld.global`, without `.nc`");
     Some(finding)
 }

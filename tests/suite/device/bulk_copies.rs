@@ -55,6 +55,33 @@ fn copies_into_shared_memory() {
     assert_eq!(out, (100..164).collect::<Vec<_>>());
 }
 
+/// What threads of another block have stored in global memory a copy sees behind a proxy fence, on either side of what orders the blocks.
+#[test]
+fn copies_of_what_other_blocks_store() {
+    let body = |by_writer: &str, by_reader: &str| {
+        format!(
+            "{SETUP} mov.u32 %r10, %ctaid.x; setp.ne.u32 %p3, %r10, 0; @!%p1 bra end; mov.u32 %r11, 1; mov.u32 %r12, 9;
+            @%p3 bra second; st.global.u32 [%rd1+16], %r12; {by_writer} st.release.gpu.global.u32 [%rd1], %r11; bra end;
+            second: ld.acquire.gpu.global.u32 %r13, [%rd1]; setp.eq.u32 %p4, %r13, 0; @%p4 bra second; {by_reader}
+            mbarrier.arrive.expect_tx.shared::cta.b64 _, [bar], 16;
+            cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [s], [%rd1+16], 16, [bar];
+            {WAIT} ld.shared.u32 %r6, [s]; st.global.u32 [%rd1+64], %r6; end:"
+        )
+    };
+    let two = LaunchConfig::new([2, 1, 1], [32, 1, 1]);
+    let fill = "st.global.v4.u32 [%rd1+16], {%r12, %r12, %r12, %r12};";
+    let run = |by_writer: &str, by_reader: &str| {
+        let all = body(by_writer, by_reader).replace("st.global.u32 [%rd1+16], %r12;", fill);
+        succeeds(&all, two)[16]
+    };
+    assert_eq!(
+        [run("fence.proxy.async;", ""), run("", "fence.proxy.async;"), run("fence.proxy.async.global;", "")],
+        [9; 3]
+    );
+    fails(&body("", ""), two, FaultKind::Race, "cp.async.bulk");
+    fails(&body("fence.proxy.async.shared::cta;", ""), two, FaultKind::Race, "cp.async.bulk");
+}
+
 /// A wait may give up before the phase is over, and whoever does not look reads too early.
 #[test]
 fn waits_that_give_up() {

@@ -58,6 +58,28 @@ fn arrivals_end_phases() {
     assert_eq!(out[..7], [3, 0, 1, 1, 1, 0, 3]);
 }
 
+/// A lane that arrives tells of what it has done, and of what the others had done when it met them.
+#[test]
+fn lanes_arrive_for_themselves() {
+    let body = |before: &str, arrivals: u32, arrive: &str| {
+        format!(
+            "{} setp.ge.u32 %p3, %r1, 32; setp.ne.u32 %p4, %r1, 0; @%p3 bra wait; st.shared.u32 [%r4], %r1; {before} {arrive} bra end;
+            {} ld.shared.u32 %r5, [%r3+20]; setp.eq.u32 %p1, %r1, 32; @%p1 st.global.u32 [%rd1], %r5; end:",
+            object(arrivals),
+            wait()
+        )
+    };
+    let (one, all) =
+        ("@!%p4 mbarrier.arrive.shared::cta.b64 %rd5, [bar];", "mbarrier.arrive.shared::cta.b64 %rd5, [bar];");
+    fails(&body("", 1, one), block(64), FaultKind::Race, "ld.shared");
+    assert_eq!(succeeds(&body("bar.warp.sync -1;", 1, one), block(64))[0], 5);
+    assert_eq!(succeeds(&body("", 32, all), block(64))[0], 5);
+    // Lanes one after the other.
+    let each = "mov.u32 %r6, 0; next: setp.eq.u32 %p5, %r6, %r1; @%p5 mbarrier.arrive.shared::cta.b64 %rd5, [bar];
+        add.u32 %r6, %r6, 1; setp.lt.u32 %p6, %r6, 32; @%p6 bra next;";
+    assert_eq!(succeeds(&body("", 32, each), block(64))[0], 5);
+}
+
 #[test]
 fn dropping_lowers_what_later_phases_expect() {
     let out = succeeds(

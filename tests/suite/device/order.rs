@@ -113,6 +113,110 @@ fn blocks() {
     races("mov.u32 %r3, 1; st.volatile.global.u32 [%rd1], %r3;");
 }
 
+/// Block 0 does something and block 1 something else, each by one thread; block 1 looks at the first word until it is not 0, with the loads that are given.
+fn two_blocks(first: &str, look: &str, second: &str) -> String {
+    format!(
+        "mov.u32 %r2, %ctaid.x; setp.ne.u32 %p1, %r2, 0; mov.u32 %r3, 1; mov.u32 %r4, 7; @%p1 bra second; {first} bra end;
+        second: {look} setp.eq.u32 %p3, %r5, 0; @%p3 bra second; {second} end:"
+    )
+}
+
+const BLOCKS: [u32; 3] = [2, 1, 1];
+
+/// Who acquires one release of a block knows nothing of what the block has released elsewhere since.
+#[test]
+fn blocks_know_what_was_released_there() {
+    let config = LaunchConfig::new(BLOCKS, [1, 1, 1]);
+    let store = "st.global.u32 [%rd1+4], %r4;";
+    let flag = |offset: u32| format!("st.release.gpu.global.u32 [%rd1+{offset}], %r3;");
+    let look = "ld.acquire.gpu.global.u32 %r5, [%rd1];";
+    let read = "ld.global.u32 %r6, [%rd1+4]; st.global.u32 [%rd1+8], %r6;";
+    // The second block has no way to know how far the first one is, so it waits for a word that orders nothing.
+    let late = "late: ld.volatile.global.u32 %r7, [%rd1+16]; setp.eq.u32 %p4, %r7, 0; @%p4 bra late;";
+    let last = "st.volatile.global.u32 [%rd1+16], %r3;";
+    assert_eq!(
+        succeeds(&two_blocks(&format!("{store} {} {last}", flag(0)), look, &format!("{late} {read}")), config)[2],
+        7
+    );
+    let body = two_blocks(&format!("{} {store} {} {last}", flag(0), flag(12)), look, &format!("{late} {read}"));
+    fails(&body, config, FaultKind::Race, "ld.global");
+}
+
+/// A third block knows of the first one by the second.
+#[test]
+fn what_is_known_is_passed_on() {
+    let body = |pass: &str| {
+        format!(
+            "mov.u32 %r2, %ctaid.x; setp.eq.u32 %p1, %r2, 0; setp.eq.u32 %p2, %r2, 1; mov.u32 %r3, 1; mov.u32 %r4, 7;
+            @%p1 bra first; @%p2 bra second; wait: ld.acquire.gpu.global.u32 %r5, [%rd1+4]; setp.eq.u32 %p3, %r5, 0;
+            @%p3 bra wait; ld.global.u32 %r6, [%rd1+8]; st.global.u32 [%rd1+12], %r6; bra end;
+            first: st.global.u32 [%rd1+8], %r4; st.release.gpu.global.u32 [%rd1], %r3; bra end;
+            second: {pass} setp.eq.u32 %p3, %r5, 0; @%p3 bra second; st.release.gpu.global.u32 [%rd1+4], %r3; end:"
+        )
+    };
+    let config = LaunchConfig::new([3, 1, 1], [1, 1, 1]);
+    assert_eq!(succeeds(&body("ld.acquire.gpu.global.u32 %r5, [%rd1];"), config)[3], 7);
+    fails(&body("ld.relaxed.gpu.global.u32 %r5, [%rd1];"), config, FaultKind::Race, "ld.global");
+}
+
+/// A word that a block clears for all others may be cleared too late, though the block itself updates it next.
+#[test]
+fn updates_do_not_hide_stores() {
+    let look = "ld.volatile.global.u32 %r5, [%rd1];";
+    let update = "red.global.add.u32 [%rd1+4], 1;";
+    let last = "st.volatile.global.u32 [%rd1], %r3;";
+    let config = LaunchConfig::new(BLOCKS, [1, 1, 1]);
+    fails(
+        &two_blocks(&format!("st.global.u32 [%rd1+4], %r4; {update} {last}"), look, update),
+        config,
+        FaultKind::Race,
+        "red",
+    );
+    assert_eq!(succeeds(&two_blocks(&format!("{update} {last}"), look, update), config)[1], 2);
+}
+
+/// Non-coherent loads are for what the launch does not write, in whatever order.
+#[test]
+fn non_coherent_loads() {
+    let body = |from: &str| {
+        format!(
+            "mov.u32 %r1, %tid.x; mul.wide.u32 %rd3, %r1, 4; add.u64 %rd4, %rd1, %rd3; add.u64 %rd5, %rd2, %rd3;
+            st.global.u32 [%rd4], %r1; bar.sync 0; ld.global.nc.u32 %r2, [{from}]; st.global.u32 [%rd4+128], %r2;"
+        )
+    };
+    let fault = fails(&body("%rd4"), block(32), FaultKind::Race, "ld.global.nc");
+    assert!(fault.message.contains("non-coherent"), "{fault}");
+    succeeds(&body("%rd5"), block(32));
+}
+
+/// Of what lanes do together only `bar.warp.sync` orders memory.
+#[test]
+fn matches_order_no_memory() {
+    let body = |between: &str| {
+        format!(
+            ".shared .b32 s[32]; mov.u32 %r1, %tid.x; shl.b32 %r2, %r1, 2; mov.u32 %r3, s; add.u32 %r4, %r3, %r2;
+            xor.b32 %r5, %r2, 4; add.u32 %r5, %r3, %r5; st.shared.u32 [%r4], %r1; {between} ld.shared.u32 %r6, [%r5];
+            st.global.u32 [%rd1], %r6;"
+        )
+    };
+    for between in [
+        "match.any.sync.b32 %r7, %r1, -1;",
+        "vote.sync.ballot.b32 %r7, 1, -1;",
+        "shfl.sync.bfly.b32 %r7, %r1, 1, 31, -1;",
+    ] {
+        fails(&body(between), block(32), FaultKind::Race, "ld.shared");
+    }
+    fails(
+        &body("bar.warp.sync -1;").replace("st.global.u32 [%rd1], %r6;", "st.global.u32 [%rd1], %r2;"),
+        block(32),
+        FaultKind::Race,
+        "st.global",
+    );
+    let own = "mul.wide.u32 %rd3, %r1, 4; add.u64 %rd4, %rd1, %rd3; st.global.u32 [%rd4], %r6;";
+    let out = succeeds(&body("bar.warp.sync -1;").replace("st.global.u32 [%rd1], %r6;", own), block(32));
+    assert_eq!(out[..4], [1, 0, 3, 2]);
+}
+
 /// Threads of other warps and blocks that store bytes and halves of words: where they meet is a race, where they have words together none.
 #[test]
 fn parts_of_words() {
