@@ -145,6 +145,7 @@ pub struct Facts<'a, 's> {
     loaded_parameters: OnceCell<Vec<witness::LoadedParameter>>,
     thread_axes: OnceCell<[bool; 3]>,
     block_axes: OnceCell<[bool; 3]>,
+    counting_axis: OnceCell<Option<expr::Axis>>,
     effects: OnceCell<Effects>,
     named_threads: OnceCell<Vec<u32>>,
     sampled_threads: OnceCell<Vec<u32>>,
@@ -207,6 +208,7 @@ impl<'a, 's> Facts<'a, 's> {
             loaded_parameters: OnceCell::new(),
             thread_axes: OnceCell::new(),
             block_axes: OnceCell::new(),
+            counting_axis: OnceCell::new(),
             effects: OnceCell::new(),
             named_threads: OnceCell::new(),
             sampled_threads: OnceCell::new(),
@@ -461,6 +463,29 @@ impl<'a, 's> Facts<'a, 's> {
     /// Whether the function makes use of `%ctaid` along an axis.
     pub fn uses_block_axis(&self, axis: expr::Axis) -> bool {
         self.block_axes.get_or_init(|| self.axes_read(SpecialKind::Ctaid))[axis.index()]
+    }
+
+    /// The axis along which blocks count in words of which those across it have one each: where the sum of a tile is split, the blocks of a
+    /// tile count who is done.
+    pub fn counting_axis(&self) -> Option<expr::Axis> {
+        *self.counting_axis.get_or_init(|| {
+            let axes = || expr::Axis::ALL.into_iter().filter(|&axis| self.uses_block_axis(axis));
+            if axes().count() < 2 {
+                return None;
+            }
+            let counts = |access: &&MemoryAccess| {
+                let instruction = self.module.opcode(access.origin).instruction;
+                access.kind == AccessKind::Atomic && instruction.is_some_and(|known| known.is_of_family(op::ATOM))
+            };
+            let counters = self.accesses().iter().filter(counts);
+            let words: Vec<expr::Expr> = counters.filter_map(|access| access.address).collect();
+            let depends = |word: expr::Expr, wanted: expr::Axis| {
+                self.exprs().table.contains(word, |node| node == expr::Node::Ctaid(wanted))
+            };
+            let is_apart = |&word: &expr::Expr| axes().any(|axis| depends(word, axis));
+            let own: Vec<expr::Expr> = words.into_iter().filter(is_apart).collect();
+            axes().find(|&axis| !own.is_empty() && own.iter().all(|&word| !depends(word, axis)))
+        })
     }
 
     /// The effects that some instruction of the function has: where one is missing, nobody need look at instructions for it.

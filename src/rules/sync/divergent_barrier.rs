@@ -66,7 +66,8 @@ declare_rule! {
     /// It is also a warning when the threads on the other path leave the kernel, and either thread indices alone decide that or each
     /// thread counts the iterations of a loop for itself. Where a parameter takes part in another decision, `exit-before-barrier`
     /// checks whether that does harm. Nothing is said where the lanes of a warp have exchanged what decides (`shfl`, `vote`, `redux`):
-    /// other warps may have agreed on the same.
+    /// other warps may have agreed on the same. Nor is anything said where threads come to a barrier on both paths under the same
+    /// condition: then all of them come, or none.
     ///
     /// Threads that end the grid with `trap` are not waited for. Arrivals are not counted, so some barriers are not judged: those
     /// with a thread count smaller than the block, those at which some threads only arrive (`bar.arrive`), and those that the threads

@@ -6,12 +6,13 @@ use crate::facts::{BlockModel, Facts, GridPlace};
 use crate::ids::InstId;
 use crate::util::{FastMap, FastSet};
 
-/// Blocks along the axis that a kernel asks for.
+/// Blocks along the axis that a kernel asks for, or along which its blocks count.
 const BLOCKS: u32 = 8;
 
 /// A block of a launch, by its number.
 fn model_of<'f, 'a, 's>(facts: &'f Facts<'a, 's>, number: u32) -> BlockModel<'f, 'a, 's> {
-    let axis = Axis::ALL.into_iter().find(|&axis| facts.uses_block_axis(axis)).unwrap_or(Axis::X);
+    let first = || Axis::ALL.into_iter().find(|&axis| facts.uses_block_axis(axis)).unwrap_or(Axis::X);
+    let axis = facts.counting_axis().unwrap_or_else(first);
     let place = GridPlace {
         grid: Axis::ALL.map(|other| if other == axis { BLOCKS } else { 1 }),
         block: Axis::ALL.map(|other| if other == axis { number } else { 0 }),

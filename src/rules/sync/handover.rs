@@ -38,9 +38,11 @@ fn is_shared(facts: &Facts<'_, '_>, access: &MemoryAccess) -> bool {
         && [op::LD, op::ST, op::ATOM, op::RED].into_iter().any(is_plain)
 }
 
-/// Whether an address, or who comes there, depends on the block.
+/// Whether an address, or who comes there, depends on the block; where blocks count along one axis, on that of those that count in the same word.
 pub(super) fn depends_on_block(facts: &Facts<'_, '_>, expr: Expr) -> bool {
-    facts.exprs().table.contains(expr, |node| matches!(node, Node::Ctaid(_)))
+    let counting = facts.counting_axis();
+    let is_block = |axis: Axis| counting.is_none_or(|counting| counting == axis);
+    facts.exprs().table.contains(expr, |node| matches!(node, Node::Ctaid(axis) if is_block(axis)))
 }
 
 /// Whether only some blocks execute an instruction.
