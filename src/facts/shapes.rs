@@ -155,14 +155,19 @@ fn has_rows_of_one(facts: &Facts<'_, '_>) -> bool {
     })
 }
 
-/// How many threads a block has if barriers are for so many of them: fewer would wait for ever. Where the index is divided for the number of a group of
-/// threads that is as large, there are two groups.
-fn counted_threads(facts: &Facts<'_, '_>) -> Option<u32> {
+/// The most threads that a barrier of a block counts, if any is for so many.
+pub(super) fn counted_at_barriers(facts: &Facts<'_, '_>) -> Option<u32> {
     let counts = facts.barriers().iter().filter_map(|barrier| match barrier.count {
         BarrierCount::Threads(threads) => Some(threads),
         _ => None,
     });
-    let most = counts.max().filter(|&most| most > WARP)?;
+    counts.max()
+}
+
+/// How many threads a block has if barriers are for so many of them: fewer would wait for ever. Where the index is divided for the number of a group of
+/// threads that is as large, there are two groups.
+fn counted_threads(facts: &Facts<'_, '_>) -> Option<u32> {
+    let most = counted_at_barriers(facts).filter(|&most| most > WARP)?;
     let truths = truths_and_guards(facts);
     let divisors = index_divisors(&facts.exprs().table, truths, Node::Tid(Axis::X));
     let group = divisors.into_iter().filter_map(|it| u32::try_from(it).ok()).find(|&group| group >= most);

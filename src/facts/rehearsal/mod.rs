@@ -27,6 +27,7 @@ pub use touches::{Disorder, TouchedMemory};
 pub use warp::RehearsedLaunch;
 
 use super::protocol::{has_instruction, names_multicast, works_in_cluster, works_in_pairs};
+use super::shapes::counted_at_barriers;
 use super::{BarrierCount, Facts, WARP};
 use crate::ids::InstId;
 use crate::ir::{DirectiveKind, Operand};
@@ -375,7 +376,7 @@ fn in_likely_launches(
         return Some((launch, fault));
     }
     // For fewer threads than its barriers count no kernel is made.
-    let counted = counted_at_barriers(facts);
+    let counted = counted_at_barriers(facts).unwrap_or(0);
     let threads = |launch: &RehearsedLaunch| launch.block.iter().product::<u32>();
     let large: Vec<_> = found.iter().copied().filter(|(launch, _)| threads(launch) >= counted).collect();
     if large.len() >= MANY_LAUNCHES && large.iter().all(|(_, fault)| fault.is_like(&large[0].1)) {
@@ -395,15 +396,6 @@ fn in_likely_launches(
     let count = |fault: &ProtocolFault| of_kernel.iter().filter(|(_, other)| fault.is_like(other)).count();
     let &&(launch, fault) = of_kernel.iter().rev().max_by_key(|(_, fault)| count(fault))?;
     (count(&fault) >= 2 && 2 * count(&fault) > of_kernel.len()).then_some((launch, fault))
-}
-
-/// The most threads that a barrier of a block counts; none where all count the whole block.
-fn counted_at_barriers(facts: &Facts<'_, '_>) -> u32 {
-    let counts = facts.barriers().iter().filter_map(|barrier| match barrier.count {
-        BarrierCount::Threads(threads) => Some(threads),
-        _ => None,
-    });
-    counts.max().unwrap_or(0)
 }
 
 /// Whether a block has no more than one warp.
