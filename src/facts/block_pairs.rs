@@ -110,12 +110,15 @@ fn alike(table: &ExprTable, sides: [Expr; 2], axis: Axis) -> Option<[u32; 2]> {
 fn row_of_blocks(facts: &Facts<'_, '_>, axis: Axis) -> Option<u32> {
     let exprs = facts.exprs();
     let table = &exprs.table;
-    let is_other = |node: Node| matches!(node, Node::Tid(other) | Node::Ctaid(other) if other != axis);
+    let is_other = |part: Expr| {
+        table.contains(part, |node| matches!(node, Node::Tid(other) | Node::Ctaid(other) if other != axis))
+            && !table.contains(part, |node| node == Node::Ctaid(axis))
+    };
     let row = |address: Expr| {
         let terms = table.terms(address).0;
         let &(_, block) = terms.iter().find(|(part, stride)| table.node(*part) == Node::Ctaid(axis) && *stride > 0)?;
         let rows =
-            terms.iter().filter(|&&(part, stride)| is_other(table.node(part)) && stride > block && stride % block == 0);
+            terms.iter().filter(|&&(part, stride)| stride > block && stride % block == 0 && is_other(part));
         rows.filter_map(|(_, stride)| u32::try_from(stride / block).ok()).min()
     };
     facts.accesses().iter().filter_map(|access| access.address.and_then(row)).min()

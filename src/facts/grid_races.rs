@@ -107,12 +107,18 @@ fn launches_of(facts: &Facts<'_, '_>, laid_out: [bool; 3]) -> Vec<Candidate> {
 }
 
 /// Whether blocks along an axis do different work: its index decides on an address, on a way, or on what is stored where they may meet. Code
-/// that prints its place in the grid reads all three.
+/// that prints its place in the grid reads all three, and so does a block that looks for its counter by its rank in the grid.
 fn is_work_shared(facts: &Facts<'_, '_>, plan: &SimulationPlan, axis: Axis) -> bool {
+    let mut roots: Vec<Expr> = plan.roots(facts);
+    let exprs = facts.exprs();
+    let table = &exprs.table;
+    let is_ranked = |address: Expr| {
+        table.contains(address, |node| matches!(node, Node::Nctaid(other) if other != axis))
+    };
     let far = |access: &&MemoryAccess| access.space != Some(StateSpace::Local);
-    let addresses = facts.accesses().iter().filter(far).filter_map(|access| access.address);
-    let roots: Vec<Expr> = addresses.chain(plan.roots(facts)).collect();
-    let table = &facts.exprs().table;
+    let addresses = facts.accesses().iter().filter(far).filter_map(|access| Some((access.kind, access.address?)));
+    let shared = addresses.filter(|&(kind, address)| kind != AccessKind::Atomic || !is_ranked(address));
+    roots.extend(shared.map(|(_, address)| address));
     roots.into_iter().any(|root| table.contains(root, |node| node == Node::Ctaid(axis)))
 }
 

@@ -7,7 +7,7 @@ use super::model::{Conditions, truths_and_guards};
 use super::unrolled::{UnrolledFills, unrolled_steps};
 use super::{AccessKind, BarrierCount, Base, BlockModel, Facts, MemoryAccess};
 use crate::ids::InstId;
-use crate::isa::op;
+use crate::isa::{Effects, op};
 use crate::util::FastMap;
 
 /// Most usual shapes of blocks, and most others.
@@ -205,10 +205,32 @@ fn filled_planes(unrolled: &UnrolledFills) -> Option<[u32; 3]> {
     if let [Some(x), Some(y), Some(z)] = unrolled.axes { Some([x, y, z]) } else { None }
 }
 
-/// Whether the threads of a row are the lanes of warps: they work on matrices together, and no rank says who else would.
+/// Whether the threads of a row are the lanes of warps: they work on matrices together, or as a warp where a row ends after as many threads, and no
+/// rank says who else would.
 fn is_for_warps(facts: &Facts<'_, '_>) -> bool {
     let works = |inst: InstId| matches!(facts.module.opcode(inst).instruction, Some(op::MMA | op::LDMATRIX));
-    facts.module.insts_of(facts.function).any(works) && layout_of_rank(facts).is_none()
+    let is_together = facts.module.insts_of(facts.function).any(works)
+        || (facts.effects().intersects(Effects::WARP_SYNCHRONOUS) && ends_rows_after_a_warp(facts));
+    is_together && layout_of_rank(facts).is_none()
+}
+
+/// Whether some condition asks if `%tid.x` is the index of a lane.
+fn ends_rows_after_a_warp(facts: &Facts<'_, '_>) -> bool {
+    let Some(conditions) = facts.conditions() else { return false };
+    let exprs = facts.exprs();
+    let table = &exprs.table;
+    let (is_index, number) = (|side: Expr| table.node(side) == Node::Tid(Axis::X), |side: Expr| table.as_constant(side));
+    let (warp, last) = (Some(i64::from(WARP)), Some(i64::from(WARP) - 1));
+    let is_lane = |node: Node| match node {
+        Node::Compare(IntegerRelation::Less, _, a, b) => {
+            (is_index(a) && number(b) == warp) || (is_index(b) && number(a) == last)
+        }
+        Node::Compare(IntegerRelation::LessEqual, _, a, b) => {
+            (is_index(a) && number(b) == last) || (is_index(b) && number(a) == warp)
+        }
+        _ => false,
+    };
+    !table.walk_all(conditions.truths(), &mut |_, node| !is_lane(node))
 }
 
 /// Whether a kernel is written for blocks of more than one warp: the indices of threads are divided by more than a warp has, or its threads wait

@@ -137,6 +137,8 @@ pub(super) enum RehearsedAction {
     LoadData(PlannedAddress, u32),
     /// Integers of 32 bits are loaded from a structure that the kernel is given.
     LoadFields,
+    /// A pointer to global memory is loaded from there: the address of a buffer of its own.
+    LoadPointer(u64),
     /// They write a number.
     Store(PlannedAddress, u32, u32, NumberSource),
     /// One lane after the other adds a number to so many bytes, or changes them in another way.

@@ -11,6 +11,7 @@ use super::touches::{TouchManner, TouchedPlace};
 use super::warp::{RANK_SHIFT, Readiness, WITHIN_BLOCK};
 use crate::facts::device::WARPS_OF_GROUP;
 use crate::facts::model::GENERIC;
+use crate::ids::VarId;
 use crate::util::FastSet;
 
 /// Bytes that copies by tensor map and matrices have at least.
@@ -25,6 +26,14 @@ const ROWS_OF_STEP: usize = 4;
 /// Where buffers that the kernel is given begin, one for each parameter: behind the window of shared memory.
 pub(super) const FIRST_BUFFER: u64 = 2 * GENERIC as u64;
 const BUFFER_SHIFT: u32 = 36;
+
+/// How far apart the buffers are to which the bytes of a structure would point: there are up to 2^12 of them.
+const FIELD_SHIFT: u32 = 24;
+
+/// The address of a buffer whose pointer lies so many bytes into a parameter.
+pub(super) fn buffer_of(var: VarId, offset: u64) -> u64 {
+    FIRST_BUFFER + ((var.index() as u64) << BUFFER_SHIFT) + ((offset & 0xfff) << FIELD_SHIFT)
+}
 
 /// Columns of the tensor memory of a block.
 const COLUMNS: u32 = 512;
@@ -50,6 +59,9 @@ impl RehearsedCluster<'_, '_, '_> {
             RehearsedAction::Load(address, bytes, lanes) => self.load(index, here, step, (*address, *bytes, *lanes))?,
             RehearsedAction::LoadData(address, bytes) => self.load_data(index, mask, step, (*address, *bytes)),
             RehearsedAction::LoadFields => self.write(index, mask, step, LaneNumbers::Same(Some(self.launch.size))),
+            RehearsedAction::LoadPointer(at) => {
+                self.write(index, mask, step, LaneNumbers::Same(self.launch.data.map(|_| *at)));
+            }
             RehearsedAction::Store(address, bytes, lanes, value) => {
                 self.store(index, here, (*address, *bytes, *lanes), *value)?;
             }
@@ -174,7 +186,7 @@ impl RehearsedCluster<'_, '_, '_> {
         match source {
             NumberSource::Parameter(var) if is_size(self.facts, var) => LaneNumbers::Same(Some(self.launch.size)),
             NumberSource::Parameter(var) if self.launch.data.is_some() || self.plan.buffers.contains(&var) => {
-                LaneNumbers::Same(Some(FIRST_BUFFER + ((var.index() as u64) << BUFFER_SHIFT)))
+                LaneNumbers::Same(Some(buffer_of(var, 0)))
             }
             _ => self.reader(index).numbers(source),
         }

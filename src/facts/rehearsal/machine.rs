@@ -599,11 +599,9 @@ impl<'m, 'a, 's> RehearsedCluster<'m, 'a, 's> {
 
     /// A touch of a warp, made by the first of some lanes.
     pub(super) fn new_touch(&mut self, index: usize, (at, mask): Here, is_asynchronous: bool) -> u32 {
-        let done = if is_asynchronous { Vec::new() } else { vec![(index, self.warps[index].clock.at(index))] };
+        let done = (!is_asynchronous).then(|| (index, self.warps[index].clock.at(index)));
         let lane = lanes_of(mask).next().unwrap_or(0);
-        let inst = self.inst(at);
-        let step = self.made;
-        self.touches.add(NotedTouch { inst, warp: index, lane, done, lags: false, is_asynchronous, step, group: None })
+        self.touches.add(NotedTouch::new(self.inst(at), (index, lane), self.made, done))
     }
 
     /// Notes an access of lanes for which others of the warp need not wait.

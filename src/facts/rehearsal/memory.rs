@@ -1,5 +1,6 @@
 //! What the threads of a rehearsal load, store and add.
 
+use super::FIRST_OF_ROWS;
 use super::ProtocolFaultKind;
 use super::actions::{NumberSource, PlannedAddress, RehearsedStep};
 use super::machine::{Here, RehearsedCluster, StepOutcome};
@@ -180,12 +181,14 @@ impl RehearsedCluster<'_, '_, '_> {
 }
 
 /// What is at an address in global memory: zero or one, in no regular order (the finaliser of SplitMix64: Steele, Lea and Flood, *Fast
-/// Splittable Pseudorandom Number Generators*, OOPSLA 2014).
+/// Splittable Pseudorandom Number Generators*, OOPSLA 2014); in later samples numbers that grow with the address, as those in lists of places where
+/// rows begin do.
 fn datum(address: u64, seed: u64) -> u64 {
     let mixed = (address / 4).wrapping_add(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15));
     let mixed = (mixed ^ mixed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-    (mixed ^ mixed >> 31) & 1
+    let mixed = mixed ^ mixed >> 31;
+    if seed < FIRST_OF_ROWS { mixed & 1 } else { 1 + 5 * (address / 4 % 64) + mixed % 4 }
 }
 
 /// The mask of so many lanes.

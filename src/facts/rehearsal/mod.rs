@@ -185,6 +185,12 @@ impl ProtocolFaultKind {
         matches!(self, Self::Race { memory: TouchedMemory::Shared, .. }) && !self.is_among_threads()
     }
 
+    /// The same, or that of all threads of such a block some have ended.
+    fn is_between_threads_of(self, block: [u32; 3]) -> bool {
+        let is_all = |count: u64| count == u64::from(block.iter().product::<u32>());
+        self.is_between_warps() || matches!(self, Self::LeftEarly { count, .. } if is_all(count))
+    }
+
     /// Whether it is no defence that launches of other sizes come to their end: what the kernel does shows that sizes need not fit.
     fn is_of_rest(self) -> bool {
         matches!(self, Self::ShortCopy { .. } | Self::LeftEarly { .. })
@@ -233,7 +239,10 @@ const STEPS: usize = 300_000;
 const SPARE_STEPS: usize = 15_000;
 
 /// Launches that are rehearsed with data, where nothing is known without.
-const SAMPLES_OF_DATA: u64 = 6;
+const SAMPLES_OF_DATA: u64 = 8;
+
+/// The first of them in which data tells where rows begin.
+const FIRST_OF_ROWS: u64 = 5;
 
 /// Blocks of a cluster at most.
 const MOST_BLOCKS: u32 = 4;
@@ -371,7 +380,7 @@ fn in_likely_launches(
     }
     // Arrays are too short for all other blocks of several warps.
     if let [(launch, fault)] = found[..]
-        && (misfits > 1 && unknown == 0 && fault.kind.is_between_warps())
+        && (misfits > 1 && unknown == 0 && fault.kind.is_between_threads_of(launch.block))
     {
         return Some((launch, fault));
     }
@@ -416,9 +425,13 @@ const MANY_LAUNCHES: usize = 3;
 /// Rehearses launches in which integers in global memory are zeros and ones: the first kind of fault that there is in two of them.
 fn with_data(facts: &Facts<'_, '_>, plan: &RehearsalPlan, launches: &[RehearsedLaunch]) -> RehearsalSummary {
     let mut found: Vec<(RehearsedLaunch, ProtocolFault)> = Vec::new();
+    let (mut are_small, mut steps) = (false, facts.budget(STEPS));
     for seed in 0..SAMPLES_OF_DATA {
-        let launch = RehearsedLaunch { data: Some(seed), ..launches[seed as usize % 2] };
-        match RehearsedCluster::new(facts, plan, launch).run(facts.budget(STEPS)) {
+        let size = seed as usize % 2 + if are_small { 2 } else { 0 };
+        let launch = RehearsedLaunch { data: Some(seed), ..launches[size] };
+        let (rehearsal, left) = RehearsedCluster::new(facts, plan, launch).run_and_count(steps);
+        steps = left;
+        match rehearsal {
             Rehearsal::ProtocolFault(fault) => {
                 let is_like = |known: &&(RehearsedLaunch, ProtocolFault)| {
                     discriminant(&known.1.kind) == discriminant(&fault.kind)
@@ -428,8 +441,10 @@ fn with_data(facts: &Facts<'_, '_>, plan: &RehearsalPlan, launches: &[RehearsedL
                 }
                 found.push((launch, fault));
             }
-            Rehearsal::Complete | Rehearsal::Apart | Rehearsal::Idle => {}
-            Rehearsal::Unknown | Rehearsal::Misfit => return RehearsalSummary::Unknown,
+            Rehearsal::Complete | Rehearsal::Idle => {}
+            Rehearsal::Apart => are_small = true,
+            Rehearsal::Unknown => return RehearsalSummary::Unknown,
+            Rehearsal::Misfit => return RehearsalSummary::Misfit,
         }
     }
     if found.is_empty() { RehearsalSummary::Complete(launches[0]) } else { RehearsalSummary::Unknown }
@@ -491,6 +506,8 @@ fn rehearse_all(facts: &Facts<'_, '_>, plan: &RehearsalPlan, launches: &[Rehears
                 rest.nth(SIZES.len() - 2);
             }
             Rehearsal::Apart => (wanted, are_apart) = (wanted + 1, true),
+            // Where steps do not suffice they do not for larger sizes either.
+            Rehearsal::Unknown if found.is_none() && made == facts.budget(STEPS) => break,
             Rehearsal::Unknown => {}
             Rehearsal::Misfit => misfits += 1,
             Rehearsal::ProtocolFault(fault) => {

@@ -4,6 +4,7 @@ use super::actions::{
     AwaitedName, GroupWorker, MapUse, NumberSource, PlannedAddress, PlannedCopy, RegisterComputation, RehearsedAction,
     RehearsedStep, VoteMode, WorkKinds,
 };
+use super::agents::buffer_of;
 use super::buffers;
 use super::shared;
 use super::slice::slice;
@@ -16,7 +17,7 @@ use crate::ids::{InstId, RegId, VarId};
 use crate::ir::{Component, LabelKind, Module, Opcode, Operand, OperandKind};
 use crate::isa::{Class, Effects, Role, ScalarType, Semantics, StateSpace, op, word};
 use crate::semantics::IntegerFormat;
-use crate::util::FastMap;
+use crate::util::{FastMap, FastSet};
 use std::cell::Cell;
 
 /// What an instruction descriptor would say of a copy into tensor memory: eight columns.
@@ -70,7 +71,7 @@ pub(super) fn plan(facts: &Facts<'_, '_>) -> RehearsalPlan {
     let ends = shared::ends(facts, &shared);
     let has_open_array = ends.len() < shared.len();
     let buffers = buffers::written_and_copied(facts);
-    let planner = Planner { facts, module, shared, first_register, buffers: &buffers };
+    let planner = Planner { facts, module, shared, first_register, buffers: &buffers, pointers: pointers(facts) };
     let insts = module.insts_of(facts.function);
     let first = function.insts.start as usize;
     let (mut steps, registers) = (insts.map(|inst| planner.step(inst)).collect::<Vec<_>>(), function.registers.len());
@@ -156,6 +157,19 @@ struct Planner<'p, 'a, 's> {
     shared: FastMap<VarId, u64>,
     first_register: usize,
     buffers: &'p [VarId],
+    /// Registers with generic addresses that are made addresses of global memory.
+    pointers: FastSet<RegId>,
+}
+
+/// The registers of a function that hold generic addresses of global memory.
+fn pointers(facts: &Facts<'_, '_>) -> FastSet<RegId> {
+    let module = facts.module;
+    let to_global = |inst: &InstId| {
+        let opcode = module.opcode(*inst);
+        opcode.instruction == Some(op::CVTA_TO) && module.space(opcode) == Some(StateSpace::Global)
+    };
+    let source = |inst: InstId| module.operands(inst).get(1).and_then(|operand| operand.register());
+    module.insts_of(facts.function).filter(to_global).filter_map(source).collect()
 }
 
 impl Planner<'_, '_, '_> {
@@ -646,6 +660,13 @@ impl Planner<'_, '_, '_> {
         is_structure && self.module.types(opcode).last().is_some_and(is_word)
     }
 
+    /// Whether a pointer to global memory is loaded from a parameter that is a structure.
+    fn loads_pointer(&self, inst: InstId, var: VarId) -> bool {
+        let mut is_pointer = false;
+        self.module.for_each_written(inst, |reg| is_pointer |= self.pointers.contains(&reg));
+        is_pointer && self.module[var].size.is_some_and(|size| size > WIDEST_NUMBER)
+    }
+
     fn access(&self, inst: InstId, opcode: &Opcode) -> Option<RehearsedAction> {
         let module = self.module;
         let space = module.space(opcode);
@@ -662,6 +683,11 @@ impl Planner<'_, '_, '_> {
             && self.has_integer_fields(var, opcode)
         {
             return Some(RehearsedAction::LoadFields);
+        }
+        if let NumberSource::Parameter(var) = address.base
+            && self.loads_pointer(inst, var)
+        {
+            return Some(RehearsedAction::LoadPointer(buffer_of(var, address.offset)));
         }
         // Eight lanes tell the addresses of the rows of each matrix, which has a register for each lane.
         let matrices = |operand: &Operand| match operand.kind {

@@ -81,7 +81,7 @@ impl RehearsedAction {
             | Self::Mask(_)
             | Self::Vote(..)
             | Self::Shuffle(..) => true,
-            Self::NoMoreWork | Self::LoadData(..) | Self::LoadFields => true,
+            Self::NoMoreWork | Self::LoadData(..) | Self::LoadFields | Self::LoadPointer(_) => true,
             Self::Load(address, ..) => matches!(address.base, NumberSource::Parameter(_)),
             _ => false,
         }
@@ -147,6 +147,7 @@ impl RehearsedAction {
             | Self::Fence
             | Self::NoMoreWork
             | Self::LoadFields
+            | Self::LoadPointer(_)
             | Self::ClusterWait
             | Self::FenceProxies(_)
             | Self::Commit(_)

@@ -102,8 +102,9 @@ pub(super) struct NotedTouch {
     /// The warp and the lane of it.
     pub(super) warp: usize,
     pub(super) lane: usize,
-    /// Who knows that any of these has got so far knows that it is done. Nobody does while there are none.
-    pub(super) done: Vec<(usize, u32)>,
+    /// Who knows that this, or any of the others, has got so far knows that it is done. Nobody does while there are none.
+    pub(super) done: Option<(usize, u32)>,
+    also_done: Vec<(usize, u32)>,
     /// Whether a thread of the same warp may have told others of it that has not waited for it.
     pub(super) lags: bool,
     /// Whether somebody else does it for the thread.
@@ -115,11 +116,17 @@ pub(super) struct NotedTouch {
 }
 
 impl NotedTouch {
+    /// The lane of a warp by an instruction, after so many steps: who knows one of them to have got so far knows that it is done.
+    pub(super) fn new(inst: InstId, (warp, lane): (usize, usize), step: u64, done: Option<(usize, u32)>) -> Self {
+        let is_asynchronous = done.is_none();
+        Self { inst, warp, lane, done, also_done: Vec::new(), lags: false, is_asynchronous, step, group: None }
+    }
+
     /// Whether it is known to be done; as to accesses of threads, which memory has to keep in order with others.
     fn is_known(&self, clock: &VectorClock, disorder: Disorder) -> bool {
         let reached =
             |party: usize| if disorder.is_among_threads() { clock.ordered_at(party) } else { clock.at(party) };
-        self.done.iter().any(|&(party, time)| reached(party) >= time)
+        self.done.iter().chain(&self.also_done).any(|&(party, time)| reached(party) >= time)
     }
 }
 
@@ -223,13 +230,18 @@ impl Touches {
 
     /// Notes that who knows a party to have got so far knows that an access is done.
     pub(super) fn finish(&mut self, touch: u32, party: usize, time: u32) {
-        self.all[touch as usize].done.push((party, time));
+        let touch = &mut self.all[touch as usize];
+        match touch.done {
+            None => touch.done = Some((party, time)),
+            Some(_) => touch.also_done.push((party, time)),
+        }
     }
 
     /// Notes that an access is not known to be done before a later time of its warp, for the sake of one of its lanes.
     pub(super) fn postpone(&mut self, touch: u32, time: u32, lane: usize) {
         let touch = &mut self.all[touch as usize];
-        touch.done = vec![(touch.warp, time)];
+        touch.done = Some((touch.warp, time));
+        touch.also_done.clear();
         touch.lane = lane;
         touch.lags = true;
     }
@@ -271,7 +283,7 @@ impl Touches {
         self.are_refilled = self.are_refilled || (manner == TouchManner::Fills && row.has_readers(place));
         let found = row.conflict(all, (place, touch), manner, clock);
         let found = found.filter(|(disorder, _)| self.judges_stores || !disorder.is_among_threads());
-        row.note(all, (place, touch), manner);
+        row.note(all, (place, touch), manner, clock);
         found
     }
 }
@@ -346,7 +358,13 @@ impl RowTouches {
         self.fills.iter().chain(&self.writes).all(|it| it.bytes & bytes == 0)
     }
 
-    fn note(&mut self, all: &[NotedTouch], (place, touch): (TouchedPlace, u32), manner: TouchManner) {
+    fn note(
+        &mut self,
+        all: &[NotedTouch],
+        (place, touch): (TouchedPlace, u32),
+        manner: TouchManner,
+        clock: &VectorClock,
+    ) {
         /// What is left of touches when some bytes are touched again.
         fn leave(list: &mut Vec<RowTouch>, bytes: u128, is_past: impl Fn(&RowTouch) -> bool) {
             list.retain_mut(|other| {
@@ -357,10 +375,12 @@ impl RowTouches {
             });
         }
         let NotedTouch { warp, is_asynchronous, .. } = all[touch as usize];
-        // An access of the same warp that is done with is before this one.
+        let reads = matches!(manner, TouchManner::Reads | TouchManner::Takes);
+        // An access of the same warp that is done with is before this one: who waits for this one has waited for that, too.
         let is_past = |other: &RowTouch| {
             let other = &all[other.touch as usize];
-            other.warp == warp && !other.is_asynchronous && !is_asynchronous
+            let is_over = || reads && other.is_asynchronous && other.is_known(clock, Disorder::ReadsStore);
+            other.warp == warp && ((!other.is_asynchronous && !is_asynchronous) || is_over())
         };
         let list = match manner {
             TouchManner::Reads | TouchManner::Takes => &mut self.reads,

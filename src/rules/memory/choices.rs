@@ -48,11 +48,18 @@ pub(super) fn chosen_address(facts: &Facts<'_, '_>, access: &MemoryAccess) -> Op
         .into_iter()
         .map(|(value, is_selected)| (facts.exprs().value(facts, value), is_selected))
         .collect();
+    let decided = decided(facts, access);
     for &(chosen, is_selected) in &choices {
         let is_chosen = |&(term, factor): &Term| factor == 1 && unconverted(&facts.exprs().table, term) == chosen;
         let Some(place) = terms.iter().position(is_chosen) else { continue };
-        let mut alternatives =
-            Alternatives { facts, choices: &choices, only_given: !is_selected, assumed: Vec::new(), found: Vec::new() };
+        let mut alternatives = Alternatives {
+            facts,
+            choices: &choices,
+            decided: &decided,
+            only_given: !is_selected,
+            assumed: Vec::new(),
+            found: Vec::new(),
+        };
         alternatives.add(chosen);
         if alternatives.found.len() > 1 {
             let mut offset = terms;
@@ -61,6 +68,23 @@ pub(super) fn chosen_address(facts: &Facts<'_, '_>, access: &MemoryAccess) -> Op
         }
     }
     None
+}
+
+/// What the ways to an access decide, each part of them.
+fn decided(facts: &Facts<'_, '_>, access: &MemoryAccess) -> Vec<(Expr, bool)> {
+    let Some(conditions) = facts.conditions() else { return Vec::new() };
+    let ways = conditions.all(facts, facts.cfg().block_of(access.inst));
+    let mut found: Vec<(Expr, bool)> = ways.iter().filter_map(|way| Some((way.truth?, way.wanted))).collect();
+    let (exprs, mut next) = (facts.exprs(), 0);
+    while let Some(&(truth, holds)) = found.get(next) {
+        next += 1;
+        match exprs.table.node(truth) {
+            Node::Both(one, other) if holds => found.extend([(one, true), (other, true)]),
+            Node::Not(inner) => found.push((inner, !holds)),
+            _ => {}
+        }
+    }
+    found
 }
 
 /// An address without conversions between generic ones and those of global memory.
@@ -133,6 +157,8 @@ struct Alternatives<'f, 'a, 's> {
     facts: &'f Facts<'a, 's>,
     /// What is chosen with nothing between there and the access.
     choices: &'f [(Expr, bool)],
+    /// What is known wherever the access is made.
+    decided: &'f [(Expr, bool)],
     /// Only what is given decides: parameters, and indices of threads and blocks. Data may be such that it never goes the other way.
     only_given: bool,
     /// Conditions that are decided for what is looked at.
@@ -149,7 +175,7 @@ impl Alternatives<'_, '_, '_> {
         let node = self.facts.exprs().table.node(expr);
         match node {
             Node::Select(truth, yes, no) if is_chosen_here => {
-                let known = self.assumed.iter().find(|(other, _)| *other == truth).map(|&(_, is_true)| is_true);
+                let known = self.known(truth);
                 if known.is_none() && !self.may_go_both_ways(truth) {
                     self.found.push(expr);
                     return;
@@ -172,6 +198,19 @@ impl Alternatives<'_, '_, '_> {
                 if inner == expr { self.found.push(expr) } else { self.add(inner) }
             }
         }
+    }
+
+    /// Whether a condition holds, if that is decided.
+    fn known(&self, truth: Expr) -> Option<bool> {
+        let opposite = match self.facts.exprs().table.node(truth) {
+            Node::Not(inner) => Some(inner),
+            _ => None,
+        };
+        self.assumed.iter().chain(self.decided).find_map(|&(other, holds)| match other {
+            _ if other == truth => Some(holds),
+            _ if Some(other) == opposite => Some(!holds),
+            _ => None,
+        })
     }
 
     /// Adds what comes on the ways that meet where a value begins, each of which one branch decides.
