@@ -11,7 +11,7 @@ use super::races::{Race, deciding, is_own_or_atomic, races, roots_of, with_phis}
 use super::simulation::{SimulationPlan, StoreDifference};
 use super::{AccessKind, Base, Block, BlockModel, Facts, MemoryAccess, Stored, Thread};
 use crate::ids::InstId;
-use crate::isa::{StateSpace, word};
+use crate::isa::{StateSpace, op, word};
 use crate::util::{FastMap, FastSet};
 use crate::witness::LaunchScope;
 use std::cell::RefCell;
@@ -104,6 +104,14 @@ pub(super) fn begins_exchange(facts: &Facts<'_, '_>, race: &Race) -> bool {
         module.modifiers(opcode).iter().any(|modifier| modifier.word == Some(word::CAS))
     };
     kinds.contains(&AccessKind::Read) && race.insts.into_iter().any(exchanges)
+}
+
+/// Whether a warp stores a matrix where a lane of it has read: it does so when all of its lanes have come there (PTX ISA 9.7.14.5.16, `stmatrix`).
+pub(super) fn stores_together(facts: &Facts<'_, '_>, race: &Race) -> bool {
+    let [first, _] = race.accesses.map(|index| facts.accesses()[index].kind);
+    race.conflict.same_warp
+        && first == AccessKind::Read
+        && facts.module.opcode(race.insts[1]).instruction == Some(op::STMATRIX)
 }
 
 /// What atomics update and other accesses read.

@@ -4,7 +4,7 @@ use super::device::WARP;
 use super::expr::{Axis, Expr, ExprTable, IntegerRelation, Node, Operation, Term};
 use super::few_rounds::few_rounds;
 use super::given_shifts::launches_with_shifts;
-use super::global_races::begins_exchange;
+use super::global_races::{begins_exchange, stores_together};
 use super::launches::{Candidate, ObservedLaunch, candidates, is_shared, is_structured, laid_out};
 use super::model::GridPlace;
 use super::shapes::{index_divisors, lengths, names_row};
@@ -84,7 +84,8 @@ pub(super) fn shared_races(facts: &Facts<'_, '_>) -> Vec<Race> {
     }
     facts.shared_plan().map_or_else(Vec::new, |plan| {
         let axes = laid_out(facts, |access| is_shared(facts, access));
-        let found = races(facts, plan, axes, true, is_judged_here(facts), |race| !begins_exchange(facts, race));
+        let is_open = |race: &Race| !begins_exchange(facts, race) && !stores_together(facts, race);
+        let found = races(facts, plan, axes, true, is_judged_here(facts), is_open);
         // Where data decides, or lanes are relied on, only warnings come of it, which are not asked for besides others.
         let found = if found.is_empty() { races_by_data(facts, axes) } else { found };
         if found.is_empty() { races_of_lanes(facts, axes) } else { found }

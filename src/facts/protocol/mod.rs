@@ -176,7 +176,7 @@ pub fn works_in_cluster(facts: &Facts<'_, '_>) -> bool {
         let opcode = module.opcode(inst);
         opcode.effects.intersects(Effects::CLUSTER_BARRIER)
             || matches!(opcode.instruction, Some(op::MAPA | op::GETCTARANK))
-            || names_multicast(module, opcode)
+            || names_other_blocks(module, opcode)
     });
     works || works_in_pairs(facts)
 }
@@ -196,11 +196,11 @@ pub fn not_before(facts: &Facts<'_, '_>, inst: InstId, others: &[InstId]) -> Vec
 
 /// Whether an opcode has its work done in several blocks of the cluster.
 pub fn names_multicast(module: &Module<'_>, opcode: &Opcode) -> bool {
-    let words = [
-        word::MULTICAST_CLUSTER,
-        word::MULTICAST_CLUSTER_16B,
-        word::MULTICAST_CLUSTER_32B,
-        word::MULTICAST_CLUSTER_ALL,
-    ];
+    names_other_blocks(module, opcode) || module.has_modifier(opcode, word::MULTICAST_CLUSTER_ALL)
+}
+
+/// The same, and tells which: what goes to all blocks of the cluster goes to one where that is all that there is.
+pub fn names_other_blocks(module: &Module<'_>, opcode: &Opcode) -> bool {
+    let words = [word::MULTICAST_CLUSTER, word::MULTICAST_CLUSTER_16B, word::MULTICAST_CLUSTER_32B];
     module.has_any_modifier(opcode, &words)
 }

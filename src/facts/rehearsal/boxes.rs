@@ -27,7 +27,8 @@ pub(super) struct BoxReads {
 impl BoxReads {
     pub(super) fn new(plan: &RehearsalPlan) -> Self {
         let is_box = |action: &RehearsedAction| matches!(action, RehearsedAction::Copy(copy) if copy.to.is_some() && copy.bytes.is_none());
-        Self { is_on: plan.steps.iter().any(|step| is_box(&step.action)), ..Self::default() }
+        let is_on = !plan.has_packed_elements && plan.steps.iter().any(|step| is_box(&step.action));
+        Self { is_on, ..Self::default() }
     }
 
     /// A copy of a box begins to write at some places, of which the first is where the box begins.

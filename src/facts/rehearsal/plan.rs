@@ -15,7 +15,7 @@ use crate::facts::protocol::{is_unknown, names_multicast};
 use crate::facts::{Barrier, Facts, never_returns};
 use crate::ids::{InstId, RegId, VarId};
 use crate::ir::{Component, LabelKind, Module, Opcode, Operand, OperandKind};
-use crate::isa::{Class, Effects, Role, ScalarType, Semantics, StateSpace, op, word};
+use crate::isa::{Class, Effects, Role, ScalarType, Semantics, StateSpace, Word, op, word};
 use crate::semantics::IntegerFormat;
 use crate::util::{FastMap, FastSet};
 use std::cell::Cell;
@@ -59,6 +59,8 @@ pub(super) struct RehearsalPlan {
     pub(super) is_idle_when_small: Cell<bool>,
     /// Steps that are left for rehearsals after one in which warps were apart, once there was one.
     pub(super) spare_steps: Cell<Option<usize>>,
+    /// Whether there are elements of 4 or 6 bits, which copies may spread: they fill more bytes of shared memory than they are counted for.
+    pub(super) has_packed_elements: bool,
     /// Registers of each thread at the start, if the assembler keeps `setmaxnreg`.
     pub(super) entry_registers: Option<u32>,
 }
@@ -135,8 +137,17 @@ pub(super) fn plan(facts: &Facts<'_, '_>) -> RehearsalPlan {
         has_sizes,
         is_idle_when_small: Cell::new(false),
         spare_steps: Cell::new(None),
+        has_packed_elements: has_packed_elements(facts),
         entry_registers,
     }
+}
+
+/// Whether any instruction names elements of 4 or 6 bits.
+fn has_packed_elements(facts: &Facts<'_, '_>) -> bool {
+    const PACKED: [Word; 5] = [word::E2M1, word::E3M2, word::E2M3, word::B4X16_P64, word::B6X16_P32];
+    let module = facts.module;
+    let names = |inst: InstId| PACKED.iter().any(|&word| module.has_modifier(module.opcode(inst), word));
+    facts.effects().intersects(Effects::ASYNCHRONOUS) && module.insts_of(facts.function).any(names)
 }
 
 impl RehearsalPlan {

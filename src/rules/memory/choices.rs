@@ -75,7 +75,7 @@ fn decided(facts: &Facts<'_, '_>, access: &MemoryAccess) -> Vec<(Expr, bool)> {
     let Some(conditions) = facts.conditions() else { return Vec::new() };
     let ways = conditions.all(facts, facts.cfg().block_of(access.inst));
     let mut found: Vec<(Expr, bool)> = ways.iter().filter_map(|way| Some((way.truth?, way.wanted))).collect();
-    let (exprs, mut next) = (facts.exprs(), 0);
+    let (mut exprs, mut next) = (facts.exprs(), 0);
     while let Some(&(truth, holds)) = found.get(next) {
         next += 1;
         match exprs.table.node(truth) {
@@ -84,6 +84,9 @@ fn decided(facts: &Facts<'_, '_>, access: &MemoryAccess) -> Vec<(Expr, bool)> {
             _ => {}
         }
     }
+    let opposites: Vec<(Expr, bool)> =
+        found.iter().map(|&(truth, holds)| (exprs.table.negate(truth), !holds)).collect();
+    found.extend(opposites);
     found
 }
 
@@ -202,15 +205,7 @@ impl Alternatives<'_, '_, '_> {
 
     /// Whether a condition holds, if that is decided.
     fn known(&self, truth: Expr) -> Option<bool> {
-        let opposite = match self.facts.exprs().table.node(truth) {
-            Node::Not(inner) => Some(inner),
-            _ => None,
-        };
-        self.assumed.iter().chain(self.decided).find_map(|&(other, holds)| match other {
-            _ if other == truth => Some(holds),
-            _ if Some(other) == opposite => Some(!holds),
-            _ => None,
-        })
+        self.assumed.iter().chain(self.decided).find(|(other, _)| *other == truth).map(|&(_, holds)| holds)
     }
 
     /// Adds what comes on the ways that meet where a value begins, each of which one branch decides.

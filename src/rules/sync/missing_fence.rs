@@ -2,6 +2,7 @@ use super::acquired_signal::unreleased;
 use super::handover::{Among, Handover, handovers, weak_spins};
 use super::handover_order::Ordering;
 use super::narrow_signal::narrow_signal;
+use super::released_signal::unacquired;
 use crate::diagnostic::{Finding, Level};
 use crate::facts::{AccessKind, Facts};
 use crate::ids::InstId;
@@ -110,7 +111,7 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
     }
     let mut told: Vec<InstId> = Vec::new();
     let known = handovers(facts);
-    let mut others = unreleased(facts);
+    let mut others = [unreleased(facts), unacquired(facts)].concat();
     if !others.is_empty() {
         // What a fence of the scope of a block leaves open is `insufficient-scope`.
         let narrow = narrow_signal(facts).map(|it| it.signal);
