@@ -185,10 +185,9 @@ impl ProtocolFaultKind {
         matches!(self, Self::Race { memory: TouchedMemory::Shared, .. }) && !self.is_among_threads()
     }
 
-    /// The same, or that of all threads of such a block some have ended.
-    fn is_between_threads_of(self, block: [u32; 3]) -> bool {
-        let is_all = |count: u64| count == u64::from(block.iter().product::<u32>());
-        self.is_between_warps() || matches!(self, Self::LeftEarly { count, .. } if is_all(count))
+    /// Whether an object counts all threads of such a block, of which some have ended.
+    fn is_of_all(self, block: [u32; 3]) -> bool {
+        matches!(self, Self::LeftEarly { count, .. } if count == u64::from(block.iter().product::<u32>()))
     }
 
     /// Whether it is no defence that launches of other sizes come to their end: what the kernel does shows that sizes need not fit.
@@ -378,9 +377,12 @@ fn in_likely_launches(
             break;
         }
     }
-    // Arrays are too short for all other blocks of several warps.
-    if let [(launch, fault)] = found[..]
-        && (misfits > 1 && unknown == 0 && fault.kind.is_between_threads_of(launch.block))
+    // Arrays are too short for all other blocks of several warps, or objects count more threads than they have.
+    let is_too_few = |fault: &ProtocolFault| matches!(fault.kind, ProtocolFaultKind::NeverEnds { arrivals: 1.., .. });
+    let rest: Vec<_> = found.iter().filter(|(_, fault)| !is_too_few(fault)).copied().collect();
+    if let [(launch, fault)] = rest[..]
+        && (misfits > 1 && unknown == 0)
+        && (fault.kind.is_of_all(launch.block) || (fault.kind.is_between_warps() && found.len() == 1))
     {
         return Some((launch, fault));
     }

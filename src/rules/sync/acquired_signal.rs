@@ -42,8 +42,9 @@ pub(super) fn unreleased(facts: &Facts<'_, '_>) -> Vec<Handover> {
     for &wait in &waits {
         // A flag is taken back without a fence.
         let is_signal = |access: &&&MemoryAccess| {
-            let stores = access.base == wait.base && access.kind == AccessKind::Write && is_a(access, op::ST);
-            stores && is_strong(access) && given(facts, access) != Some(0)
+            let stores = access.kind == AccessKind::Write && is_a(access, op::ST) && is_strong(access);
+            let counts = access.kind == AccessKind::Atomic && is_a(access, op::RED);
+            access.base == wait.base && (stores || counts) && given(facts, access) != Some(0)
         };
         let is_read =
             |access: &&&MemoryAccess| is_plain(access) && access.kind == AccessKind::Read && access.base != wait.base;
@@ -57,7 +58,8 @@ pub(super) fn unreleased(facts: &Facts<'_, '_>) -> Vec<Handover> {
         // Another number than the one that is waited for is no signal for the data.
         let awaited = Guarded::new(facts, wait).and_then(|guarded| guarded.awaited(facts));
         let is_awaited = |signal: &&&MemoryAccess| {
-            awaited.zip(given(facts, signal)).is_none_or(|(number, given)| number as u32 == given as u32)
+            let given = given(facts, signal).filter(|_| signal.kind == AccessKind::Write);
+            awaited.zip(given).is_none_or(|(number, given)| number as u32 == given as u32)
         };
         for &signal in accesses.iter().filter(is_signal).filter(is_awaited) {
             for &write in accesses.iter().filter(is_written) {
@@ -95,6 +97,6 @@ fn fault(facts: &Facts<'_, '_>, [write, signal]: [&MemoryAccess; 2]) -> Option<O
     if !releases(signal.origin) && leads_to(facts, insts, releases) {
         return Some(Ordering::None);
     }
-    let only_thread = |inst: InstId| Executors::of(facts, inst).map(|it| it.only_thread());
+    let only_thread = |inst: InstId| Executors::where_block_comes(facts, inst).map(|it| it.only_thread());
     leaves_others_behind(facts, [write, signal], only_thread).then_some(Ordering::Alone)
 }

@@ -38,6 +38,11 @@ impl Executors {
         Self::new(facts, inst, |_| false)
     }
 
+    /// Those that may come where their block does, as far as it decides alone.
+    pub fn where_block_comes(facts: &Facts<'_, '_>, inst: InstId) -> Option<Self> {
+        Self::new(facts, inst, |truth| depends_on_block(facts, truth) && facts.exprs().table.depends_on_thread(truth))
+    }
+
     fn new(facts: &Facts<'_, '_>, inst: InstId, is_decisive: impl Fn(Expr) -> bool) -> Option<Self> {
         let conditions = facts.conditions()?;
         let block = facts.cfg().block_of(inst);
