@@ -1,8 +1,8 @@
 use crate::diagnostic::Finding;
-use crate::facts::expr::{Axis, Node, Term};
+use crate::facts::expr::{Axis, Expr, Node, Term};
 use crate::facts::ordering::{order_of, reaches_other_blocks};
 use crate::facts::protocol::reaches;
-use crate::facts::{AccessKind, Base, Facts, MemoryAccess};
+use crate::facts::{AccessKind, Base, Definition, Facts, LoopId, MemoryAccess, Value};
 use crate::ids::InstId;
 use crate::isa::{Effects, StateSpace, op, word};
 use crate::rules::{Context, Hook, declare_rule};
@@ -63,7 +63,8 @@ declare_rule! {
     /// ## Limits
     /// Only stores on every path to the load are considered, in the same round of a loop: to the same address, by the same expression, or by
     /// a thread less than 256 places away, where both addresses follow from the index along x by the same stride. Behind a fence for other blocks
-    /// it is enough that the array is a parameter's, and that all of its places that are stored to are others than that of the load.
+    /// it is enough that the array is a parameter's, and that all of its places that are stored to are others than that of the load. Where a loop exchanges
+    /// two pointers, what it loads in a round is what it has stored in the one before.
     ///
     /// ## References
     /// PTX ISA 9.7.9.9 "ld.global.nc"; CUDA C++ Programming Guide, "Read-Only Data Cache Load Function".
@@ -109,7 +110,11 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
         };
         let Some(store) = stores.iter().find(before) else {
             // One fence that others wait for is one mistake, however much is loaded after it.
-            let finding = if told_of_fence { None } else { published(facts, load, &stores) };
+            let finding = if told_of_fence {
+                None
+            } else {
+                published(facts, load, &stores).or_else(|| swapped(facts, load, &stores))
+            };
             told_of_fence |= finding.is_some();
             finding.into_iter().for_each(|finding| cx.report(finding));
             continue;
@@ -154,6 +159,86 @@ fn published(facts: &Facts<'_, '_>, load: &MemoryAccess, stores: &[&MemoryAccess
         .label(module[fence].span, "after this fence other threads may look at it")
         .help("load with `ld.global`, without `.nc`");
     Some(finding)
+}
+
+/// A load by a pointer that has, in the next round of a loop, the array of another pointer by which the kernel stores in this one.
+fn swapped(facts: &Facts<'_, '_>, load: &MemoryAccess, stores: &[&MemoryAccess]) -> Option<Finding> {
+    let (ssa, cfg, loops) = (facts.ssa()?, facts.cfg(), facts.natural_loops());
+    let (pointer, id) = carried(facts, load)?;
+    let header = loops.get(id).header;
+    let ways = cfg.predecessors(header).iter().zip(ssa.inputs(cfg, pointer));
+    let next: Vec<Expr> = ways
+        .filter(|&(&from, _)| loops.contains(id, from))
+        .map(|(_, &input)| facts.exprs().value(facts, input))
+        .collect();
+    let is_next = |value: Value| {
+        let stored = facts.exprs().value(facts, value);
+        next.iter().any(|&loaded| are_one_pointer(facts, [loaded, stored], &mut Vec::new()))
+    };
+    let store = stores.iter().find(|store| {
+        carried(facts, store).is_some_and(|(other, around)| around == id && other != pointer && is_next(other))
+    })?;
+    let message = "a non-coherent load reads what the kernel has stored in the round before, and may miss it";
+    let finding = Finding::new(load.span(), message)
+        .caption("the pointers have changed places by then")
+        .label(store.span(), "stored here")
+        .help("load with `ld.global`, without `.nc`");
+    Some(finding)
+}
+
+/// Most pairs of values that loops carry in step.
+const MOST_CARRIED: usize = 8;
+
+/// Whether two expressions are one pointer, but for conversions between generic addresses and those of global memory: compilers carry both round a loop.
+fn are_one_pointer(facts: &Facts<'_, '_>, pair: [Expr; 2], assumed: &mut Vec<[Value; 2]>) -> bool {
+    let nodes = pair.map(|expr| facts.exprs().table.node(expr));
+    let inner = nodes.map(|node| match node {
+        Node::ToGeneric(_, inner) | Node::FromGeneric(_, inner) => Some(inner),
+        _ => None,
+    });
+    if pair[0] == pair[1] {
+        return true;
+    }
+    if inner != [None; 2] {
+        let [one, other] = [0, 1].map(|side| inner[side].unwrap_or(pair[side]));
+        return are_one_pointer(facts, [one, other], assumed);
+    }
+    let ([Node::Opaque(one), Node::Opaque(other)], Some(ssa)) = (nodes, facts.ssa()) else { return false };
+    if assumed.contains(&[one, other]) {
+        return true;
+    }
+    let block = |value: Value| match ssa.data(value).definition {
+        Definition::Phi { block, .. } => Some(block),
+        _ => None,
+    };
+    if block(one).is_none() || block(one) != block(other) || assumed.len() >= MOST_CARRIED {
+        return false;
+    }
+    assumed.push([one, other]);
+    let [one, other] = [one, other].map(|value| ssa.inputs(facts.cfg(), value).to_vec());
+    one.len() == other.len()
+        && one.into_iter().zip(other).all(|(one, other)| {
+            let pair = [one, other].map(|value| facts.exprs().value(facts, value));
+            are_one_pointer(facts, pair, assumed)
+        })
+}
+
+/// The value of the pointer that a loop around an access carries from round to round, and the loop.
+fn carried(facts: &Facts<'_, '_>, access: &MemoryAccess) -> Option<(Value, LoopId)> {
+    let ssa = facts.ssa()?;
+    let exprs = facts.exprs();
+    let table = &exprs.table;
+    let at = facts.cfg().block_of(access.inst);
+    table.terms(access.address?).0.iter().find_map(|&(term, factor)| {
+        let node = match table.node(term) {
+            Node::ToGeneric(_, inner) | Node::FromGeneric(_, inner) => table.node(inner),
+            node => node,
+        };
+        let Node::Opaque(value) = node else { return None };
+        let Definition::Phi { block, .. } = ssa.data(value).definition else { return None };
+        let id = facts.natural_loops().headed_by(block)?;
+        (factor == 1 && facts.natural_loops().contains(id, at)).then_some((value, id))
+    })
 }
 
 /// Whether a thread loads what another one of its block has stored, whatever the kernel is given: both make their address of constants and
