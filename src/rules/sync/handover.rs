@@ -392,9 +392,11 @@ impl<'f> HandoverSearch<'f, '_, '_> {
     }
 
     /// Whether one thread gives the signal for all of its block, some of which may not have stored their data.
-    fn leaves_others_behind(&mut self, [write, signal]: [&MemoryAccess; 2]) -> bool {
+    fn leaves_others_behind(&self, [write, signal]: [&MemoryAccess; 2]) -> bool {
         let facts = self.facts;
-        leaves_others_behind(facts, [write, signal], |inst| self.executors(inst).map(Executors::only_thread))
+        leaves_others_behind(facts, [write, signal], |inst| {
+            Executors::where_block_comes(facts, inst).map(|it| it.only_thread())
+        })
     }
 
     /// Who gives a signal where others wait; `None` if nobody does.
