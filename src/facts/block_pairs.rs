@@ -117,8 +117,7 @@ fn row_of_blocks(facts: &Facts<'_, '_>, axis: Axis) -> Option<u32> {
     let row = |address: Expr| {
         let terms = table.terms(address).0;
         let &(_, block) = terms.iter().find(|(part, stride)| table.node(*part) == Node::Ctaid(axis) && *stride > 0)?;
-        let rows =
-            terms.iter().filter(|&&(part, stride)| stride > block && stride % block == 0 && is_other(part));
+        let rows = terms.iter().filter(|&&(part, stride)| stride > block && stride % block == 0 && is_other(part));
         rows.filter_map(|(_, stride)| u32::try_from(stride / block).ok()).min()
     };
     facts.accesses().iter().filter_map(|access| access.address.and_then(row)).min()

@@ -112,9 +112,8 @@ fn is_work_shared(facts: &Facts<'_, '_>, plan: &SimulationPlan, axis: Axis) -> b
     let mut roots: Vec<Expr> = plan.roots(facts);
     let exprs = facts.exprs();
     let table = &exprs.table;
-    let is_ranked = |address: Expr| {
-        table.contains(address, |node| matches!(node, Node::Nctaid(other) if other != axis))
-    };
+    let is_ranked =
+        |address: Expr| table.contains(address, |node| matches!(node, Node::Nctaid(other) if other != axis));
     let far = |access: &&MemoryAccess| access.space != Some(StateSpace::Local);
     let addresses = facts.accesses().iter().filter(far).filter_map(|access| Some((access.kind, access.address?)));
     let shared = addresses.filter(|&(kind, address)| kind != AccessKind::Atomic || !is_ranked(address));

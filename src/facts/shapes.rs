@@ -219,7 +219,8 @@ fn ends_rows_after_a_warp(facts: &Facts<'_, '_>) -> bool {
     let Some(conditions) = facts.conditions() else { return false };
     let exprs = facts.exprs();
     let table = &exprs.table;
-    let (is_index, number) = (|side: Expr| table.node(side) == Node::Tid(Axis::X), |side: Expr| table.as_constant(side));
+    let (is_index, number) =
+        (|side: Expr| table.node(side) == Node::Tid(Axis::X), |side: Expr| table.as_constant(side));
     let (warp, last) = (Some(i64::from(WARP)), Some(i64::from(WARP) - 1));
     let is_lane = |node: Node| match node {
         Node::Compare(IntegerRelation::Less, _, a, b) => {

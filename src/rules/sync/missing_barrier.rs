@@ -81,7 +81,7 @@ declare_rule! {
     /// kernel whose block size is fixed elsewhere is not reported because of other sizes; what is read before anything can have been
     /// written says nothing. Nor do blocks that are larger than an unrolled fill of shared memory is for. A load whose value only guarded
     /// instructions take counts for the threads that these are for, and one that a loop makes for its next round counts for nothing
-    /// against a write after the loop.
+    /// against a write after the loop. `stmatrix` may store where lanes of the same warp have read before it, as it waits for all of them.
     ///
     /// The level is a warning when another block shape avoids the race; when both threads belong to the same warp (below sm_70, where
     /// warps run in lockstep, that is not reported); when two stores meet whose values most likely differ; and when one of the accesses

@@ -87,7 +87,8 @@ declare_rule! {
     /// Both sides have to be in one kernel, and the signal has to be at a place that all blocks share, or that follows from the index of
     /// the block. Of functions that are called, what every call does counts; loops in them are not looked into. Data whose place depends
     /// on other data, or on the signal itself, is not judged, unless the same data chooses a lock for it: threads may have divided it
-    /// among them, or others wait for the signal in a loop by loads that acquire, or have a fence after the loop, and the store of it is no release. The side that reads is judged only where it takes a lock, or waits for a flag by loads; after other atomic operations
+    /// among them, or others wait for the signal in a loop by loads that acquire, or have a fence after the loop, and it is no release; or it is
+    /// one, and they wait by relaxed loads with no fence after them. The side that reads is judged only where it takes a lock, or waits for a flag by loads; after other atomic operations
     /// many programs have no fence, and none after volatile reads. A lock is a loop of `atom.cas` or `atom.exch` for a number that the
     /// same thread stores there later. Fences of the scope of a block are `insufficient-scope`.
     ///

@@ -17,7 +17,8 @@ const MOST_PAIRS: usize = 64;
 /// Handovers by words that are released, where the taker does not acquire what it reads then: one for each signal.
 pub(super) fn unacquired(facts: &Facts<'_, '_>) -> Vec<Handover> {
     let module = facts.module;
-    let semantics = |access: &MemoryAccess| order_of(module, access.origin).filter(|&order| reaches_other_blocks(order));
+    let semantics =
+        |access: &MemoryAccess| order_of(module, access.origin).filter(|&order| reaches_other_blocks(order));
     let releases = |access: &MemoryAccess| semantics(access).is_some_and(|order| order.semantics.releases());
     let is_relaxed = |access: &MemoryAccess| {
         access.strong && semantics(access).is_some_and(|order| order.semantics == Semantics::Relaxed)
@@ -29,7 +30,8 @@ pub(super) fn unacquired(facts: &Facts<'_, '_>) -> Vec<Handover> {
     let is_wait = |access: &&MemoryAccess| {
         is_load(access) && is_relaxed(access) && (is_spun_on(facts, access) || is_polled_together(facts, access))
     };
-    let accesses: Vec<&MemoryAccess> = facts.own_accesses().filter(|access| is_global_or_chosen(facts, access)).collect();
+    let accesses: Vec<&MemoryAccess> =
+        facts.own_accesses().filter(|access| is_global_or_chosen(facts, access)).collect();
     let waits: Vec<&MemoryAccess> = accesses.iter().copied().filter(is_wait).collect();
     let is_signal = |access: &&MemoryAccess| {
         access.kind == AccessKind::Write && releases(access) && given(facts, access) != Some(0)
