@@ -448,6 +448,10 @@ impl LeafValues for Leaves<'_, '_, '_, '_> {
     fn leaf(&self, expr: Expr, node: Node) -> Option<i64> {
         self.model.leaf(expr, node, self.thread, self.iterations)
     }
+
+    fn gives_parts(&self) -> bool {
+        self.model.fixed.is_some()
+    }
 }
 
 /// The shape that a kernel demands, or one of 256 threads with as many axes as it asks for.

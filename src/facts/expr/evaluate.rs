@@ -9,6 +9,11 @@ use crate::util::FastMap;
 pub trait LeafValues {
     /// The number of a leaf; `None` when it is not known.
     fn leaf(&self, expr: Expr, node: Node) -> Option<i64>;
+
+    /// Whether expressions that are no leaves may be given, too.
+    fn gives_parts(&self) -> bool {
+        true
+    }
 }
 
 impl<F: Fn(Expr, Node) -> Option<i64>> LeafValues for F {
@@ -48,10 +53,13 @@ impl<E: LeafValues> Evaluation<'_, E> {
         if let Node::Const(value) = node {
             return Some(value);
         }
-        if let Some(value) = self.environment.leaf(expr, node) {
+        let is_leaf = node.is_leaf();
+        if (is_leaf || self.environment.gives_parts())
+            && let Some(value) = self.environment.leaf(expr, node)
+        {
             return Some(value);
         }
-        if depth > 300 || node.is_leaf() {
+        if depth > 300 || is_leaf {
             return None;
         }
         // Small expressions are computed faster than looked up.

@@ -126,6 +126,10 @@ impl LeafValues for FollowedThread<'_, '_, '_> {
             _ => None,
         }
     }
+
+    fn gives_parts(&self) -> bool {
+        false
+    }
 }
 
 impl FollowedThread<'_, '_, '_> {
