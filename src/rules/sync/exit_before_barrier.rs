@@ -1,5 +1,6 @@
 use super::divergence::{guard_level, sizes_in};
 use super::divergent_barrier::leaves_kernel;
+use super::grid_barrier::left_behind;
 use crate::diagnostic::{Finding, Level};
 use crate::facts::expr::{Expr, Mask, Node};
 use crate::facts::simulation::{AccessEvent, Purse, SimulationPlan, threads_of};
@@ -8,6 +9,7 @@ use crate::facts::{
     Sample, Thread, ThreadScope, candidates, is_shared, is_structured, laid_out,
 };
 use crate::ids::InstId;
+use crate::ir::FunctionKind;
 use crate::isa::Effects;
 use crate::rules::{Context, Hook, declare_rule};
 use crate::util::{FastMap, FastSet};
@@ -17,12 +19,12 @@ use std::collections::HashMap;
 declare_rule! {
     /// ## What it does
     /// Reports stores to shared memory that threads skip because they exited the kernel early, when other threads read the skipped
-    /// locations after a later barrier.
+    /// locations after a later barrier, and blocks that exit before a barrier of the whole grid (`grid.sync()`).
     ///
     /// ## Why is this bad
     /// The barrier does not hang: it waits for the threads that are still running. But the whole block fills a tile, and the part
     /// that belongs to the exited threads keeps its old contents. The last block of a grid computes with garbage whenever the size is
-    /// not a multiple of the block's.
+    /// not a multiple of the block's. A barrier of the grid does hang: it waits until as many blocks have arrived as the grid has.
     ///
     /// ## Bad
     /// ```ptx
@@ -95,7 +97,8 @@ declare_rule! {
     /// Launches are tried as in `missing-barrier`. A kernel that is only ever launched with sizes that give every thread work is
     /// still reported: nothing in the module says so. Exits that depend on data, or on a parameter that divides, masks or scales an
     /// index, are not judged. Where loops are too long to know what is read in a launch in which no thread exits, only the likeliest
-    /// block shape counts.
+    /// block shape counts. A barrier of the grid is an atomic addition, and a loop that waits for its word, where the number of blocks decides what
+    /// is added or waited for. Whether any block is launched that exits is not known.
     ///
     /// The work on one function is bounded. What was not examined in a very large one is listed at the end of the report.
     ///
@@ -139,6 +142,9 @@ struct Gap {
 }
 
 fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
+    if cx.module.has_effects(Effects::ATOMIC) && cx.module[facts.function].kind == FunctionKind::Entry {
+        left_behind(facts).into_iter().for_each(|finding| cx.report(finding));
+    }
     if !cx.module.has_effects(Effects::BARRIER) || !leaves_before_barrier(facts) {
         return;
     }
