@@ -228,12 +228,13 @@ fn describe(facts: &Facts<'_, '_>, init: &BarrierUse, phase: &Phase) -> Finding 
     let Phase { expected, arrivals, first } = *phase;
     let outcome = if arrivals < expected { "no phase ever ends" } else { "a phase ends before all have arrived" };
     let times = |count: u64| if count == 1 { "once".to_string() } else { format!("{count} times") };
+    let wanted = if expected == 1 { "one arrival".to_string() } else { format!("{expected} arrivals") };
     let span = count_operand(facts, init.inst).map_or(facts.module[init.inst].span, |operand| operand.span);
-    let message =
-        format!("this `mbarrier` wants {expected} arrivals, but threads arrive {}: {outcome}", times(arrivals));
+    let message = format!("this `mbarrier` wants {wanted}, but threads arrive {}: {outcome}", times(arrivals));
     let each = if arrivals < 2 { "one thread arrives here" } else { "threads arrive here" };
+    let threads = if expected == 1 { "one thread".to_string() } else { format!("{expected} threads") };
     Finding::new(span, message)
         .caption(format!("initialised for {expected}"))
         .label(facts.module[first].span, each)
-        .help(format!("initialise it with {arrivals}, or let {expected} threads arrive"))
+        .help(format!("initialise it with {arrivals}, or let {threads} arrive"))
 }
