@@ -71,6 +71,11 @@ pub struct MemoryAccess {
 }
 
 impl MemoryAccess {
+    /// Whether an instruction of a family makes it.
+    pub fn is_made_by(&self, facts: &Facts<'_, '_>, family: Instruction) -> bool {
+        facts.module.opcode(self.origin).instruction.is_some_and(|known| known.is_of_family(family))
+    }
+
     /// The space that is accessed: the one named, or that of the variable behind a generic address.
     pub fn actual_space(&self, facts: &Facts<'_, '_>) -> Option<StateSpace> {
         match (self.space, self.base) {

@@ -88,7 +88,7 @@ pub use postdominators::{Decision, PostDominators};
 pub use purity::is_pure;
 pub use races::Race;
 pub use slots::{SlotId, Slots};
-pub use spins::{is_polled_together, is_spun_on};
+pub use spins::{is_spun_on, is_waited_for};
 pub use ssa::{Definition, Ssa, TooComplex, Value, ValueData, ValuePlace};
 pub use stored::Stored;
 pub use uniformity::{Cause, Divergence, ThreadScope, Uniformity, guard_value, register_of};
@@ -473,10 +473,8 @@ impl<'a, 's> Facts<'a, 's> {
             if axes().count() < 2 {
                 return None;
             }
-            let counts = |access: &&MemoryAccess| {
-                let instruction = self.module.opcode(access.origin).instruction;
-                access.kind == AccessKind::Atomic && instruction.is_some_and(|known| known.is_of_family(op::ATOM))
-            };
+            let counts =
+                |access: &&MemoryAccess| access.kind == AccessKind::Atomic && access.is_made_by(self, op::ATOM);
             let counters = self.accesses().iter().filter(counts);
             let words: Vec<expr::Expr> = counters.filter_map(|access| access.address).collect();
             let depends = |word: expr::Expr, wanted: expr::Axis| {

@@ -46,6 +46,11 @@ pub fn is_polled_together(facts: &Facts<'_, '_>, access: &MemoryAccess) -> bool 
     facts.exprs().table.contains(guard, is_told)
 }
 
+/// Whether a loop waits for what an access reads, alone or together with others.
+pub fn is_waited_for(facts: &Facts<'_, '_>, access: &MemoryAccess) -> bool {
+    is_spun_on(facts, access) || is_polled_together(facts, access)
+}
+
 /// Whether a loop repeats a load until it returns another value, and does nothing else meanwhile.
 pub fn is_spun_on(facts: &Facts<'_, '_>, access: &MemoryAccess) -> bool {
     let (module, cfg, loops) = (facts.module, facts.cfg(), facts.natural_loops());

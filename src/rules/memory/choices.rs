@@ -91,7 +91,7 @@ fn decided(facts: &Facts<'_, '_>, access: &MemoryAccess) -> Vec<(Expr, bool)> {
 }
 
 /// An address without conversions between generic ones and those of global memory.
-fn unconverted(table: &ExprTable, expr: Expr) -> Expr {
+pub(super) fn unconverted(table: &ExprTable, expr: Expr) -> Expr {
     match table.node(expr) {
         Node::ToGeneric(_, inner) | Node::FromGeneric(_, inner) => inner,
         _ => expr,

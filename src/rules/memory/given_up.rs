@@ -1,6 +1,7 @@
 //! Pointers that a loop uses and at some point gives up for a null pointer: the access of a later round goes there.
 
-use crate::facts::expr::{Axis, Expr, LeafValues, Node, evaluate};
+use super::choices::unconverted;
+use crate::facts::expr::{Axis, Expr, ExprTable, LeafValues, Node, Term, evaluate};
 use crate::facts::{Block, Definition, Exit, Facts, LoopId, MemoryAccess, Value};
 use crate::ids::InstId;
 use crate::util::FastMap;
@@ -30,20 +31,9 @@ fn carried_pointer(facts: &Facts<'_, '_>, access: &MemoryAccess) -> Option<(Valu
     if access.called || facts.module.guard(access.inst).is_some() {
         return None;
     }
-    let ssa = facts.ssa()?;
     let mut exprs = facts.exprs();
     let (terms, constant) = exprs.table.terms(access.address?);
-    let carried = |&(term, factor): &(Expr, i64)| {
-        let node = match exprs.table.node(term) {
-            Node::ToGeneric(_, inner) | Node::FromGeneric(_, inner) => exprs.table.node(inner),
-            node => node,
-        };
-        let Node::Opaque(value) = node else { return None };
-        let Definition::Phi { block, .. } = ssa.data(value).definition else { return None };
-        let id = facts.natural_loops().headed_by(block)?;
-        let is_around = facts.natural_loops().contains(id, facts.cfg().block_of(access.inst));
-        (factor == 1 && is_around).then_some((value, id))
-    };
+    let carried = |&term: &Term| carried(facts, &exprs.table, access, term);
     let place = terms.iter().position(|term| carried(term).is_some())?;
     let (pointer, id) = carried(&terms[place])?;
     let mut rest = terms.to_vec();
@@ -52,6 +42,20 @@ fn carried_pointer(facts: &Facts<'_, '_>, access: &MemoryAccess) -> Option<(Valu
     let is_number = !exprs.table.contains(offset, |node| matches!(node, Node::Opaque(_) | Node::Param { .. }));
     drop(exprs);
     (is_number && is_replaced(facts, pointer, id)).then_some((pointer, offset))
+}
+
+/// The value of a pointer that a loop around an access carries from round to round, if a term of its address is one, and the loop.
+pub(super) fn carried(
+    facts: &Facts<'_, '_>,
+    table: &ExprTable,
+    access: &MemoryAccess,
+    (term, factor): Term,
+) -> Option<(Value, LoopId)> {
+    let Node::Opaque(value) = table.node(unconverted(table, term)) else { return None };
+    let Definition::Phi { block, .. } = facts.ssa()?.data(value).definition else { return None };
+    let id = facts.natural_loops().headed_by(block)?;
+    let is_around = facts.natural_loops().contains(id, facts.cfg().block_of(access.inst));
+    (factor == 1 && is_around).then_some((value, id))
 }
 
 /// Whether constants are among what a loop goes on with in place of a value, and nothing else than it and them.

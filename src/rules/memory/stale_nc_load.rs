@@ -1,3 +1,5 @@
+use super::choices::unconverted;
+use super::given_up::carried;
 use crate::diagnostic::Finding;
 use crate::facts::expr::{Axis, Expr, Node, Term};
 use crate::facts::ordering::{order_of, reaches_other_blocks};
@@ -102,20 +104,17 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
         true => Vec::new(),
         false => facts.own_accesses().filter(writes).collect(),
     };
-    let mut told_of_fence = false;
+    let mut told = false;
     for load in loads {
         let before = |store: &&&MemoryAccess| {
             let is_same = store.address.is_some() && store.is_where(facts, load);
             (is_same || mirrors(facts, store, load)) && precedes(facts, store.inst, load.inst)
         };
         let Some(store) = stores.iter().find(before) else {
-            // One fence that others wait for is one mistake, however much is loaded after it.
-            let finding = if told_of_fence {
-                None
-            } else {
-                published(facts, load, &stores).or_else(|| swapped(facts, load, &stores))
-            };
-            told_of_fence |= finding.is_some();
+            // One fence that others wait for is one mistake, however much is loaded after it, and so are two pointers that change places.
+            let finding =
+                if told { None } else { published(facts, load, &stores).or_else(|| swapped(facts, load, &stores)) };
+            told |= finding.is_some();
             finding.into_iter().for_each(|finding| cx.report(finding));
             continue;
         };
@@ -164,7 +163,7 @@ fn published(facts: &Facts<'_, '_>, load: &MemoryAccess, stores: &[&MemoryAccess
 /// A load by a pointer that has, in the next round of a loop, the array of another pointer by which the kernel stores in this one.
 fn swapped(facts: &Facts<'_, '_>, load: &MemoryAccess, stores: &[&MemoryAccess]) -> Option<Finding> {
     let (ssa, cfg, loops) = (facts.ssa()?, facts.cfg(), facts.natural_loops());
-    let (pointer, id) = carried(facts, load)?;
+    let (pointer, id) = carried_pointer(facts, load)?;
     let header = loops.get(id).header;
     let ways = cfg.predecessors(header).iter().zip(ssa.inputs(cfg, pointer));
     let next: Vec<Expr> = ways
@@ -176,7 +175,7 @@ fn swapped(facts: &Facts<'_, '_>, load: &MemoryAccess, stores: &[&MemoryAccess])
         next.iter().any(|&loaded| are_one_pointer(facts, [loaded, stored], &mut Vec::new()))
     };
     let store = stores.iter().find(|store| {
-        carried(facts, store).is_some_and(|(other, around)| around == id && other != pointer && is_next(other))
+        carried_pointer(facts, store).is_some_and(|(other, around)| around == id && other != pointer && is_next(other))
     })?;
     let message = "a non-coherent load reads what the kernel has stored in the round before, and may miss it";
     let finding = Finding::new(load.span(), message)
@@ -191,17 +190,13 @@ const MOST_CARRIED: usize = 8;
 
 /// Whether two expressions are one pointer, but for conversions between generic addresses and those of global memory: compilers carry both round a loop.
 fn are_one_pointer(facts: &Facts<'_, '_>, pair: [Expr; 2], assumed: &mut Vec<[Value; 2]>) -> bool {
-    let nodes = pair.map(|expr| facts.exprs().table.node(expr));
-    let inner = nodes.map(|node| match node {
-        Node::ToGeneric(_, inner) | Node::FromGeneric(_, inner) => Some(inner),
-        _ => None,
-    });
+    let (pair, nodes) = {
+        let exprs = facts.exprs();
+        let pair = pair.map(|expr| unconverted(&exprs.table, expr));
+        (pair, pair.map(|expr| exprs.table.node(expr)))
+    };
     if pair[0] == pair[1] {
         return true;
-    }
-    if inner != [None; 2] {
-        let [one, other] = [0, 1].map(|side| inner[side].unwrap_or(pair[side]));
-        return are_one_pointer(facts, [one, other], assumed);
     }
     let ([Node::Opaque(one), Node::Opaque(other)], Some(ssa)) = (nodes, facts.ssa()) else { return false };
     if assumed.contains(&[one, other]) {
@@ -223,22 +218,11 @@ fn are_one_pointer(facts: &Facts<'_, '_>, pair: [Expr; 2], assumed: &mut Vec<[Va
         })
 }
 
-/// The value of the pointer that a loop around an access carries from round to round, and the loop.
-fn carried(facts: &Facts<'_, '_>, access: &MemoryAccess) -> Option<(Value, LoopId)> {
-    let ssa = facts.ssa()?;
+/// The pointer by which an access is made, where a loop around it carries it from round to round, and the loop.
+fn carried_pointer(facts: &Facts<'_, '_>, access: &MemoryAccess) -> Option<(Value, LoopId)> {
     let exprs = facts.exprs();
     let table = &exprs.table;
-    let at = facts.cfg().block_of(access.inst);
-    table.terms(access.address?).0.iter().find_map(|&(term, factor)| {
-        let node = match table.node(term) {
-            Node::ToGeneric(_, inner) | Node::FromGeneric(_, inner) => table.node(inner),
-            node => node,
-        };
-        let Node::Opaque(value) = node else { return None };
-        let Definition::Phi { block, .. } = ssa.data(value).definition else { return None };
-        let id = facts.natural_loops().headed_by(block)?;
-        (factor == 1 && facts.natural_loops().contains(id, at)).then_some((value, id))
-    })
+    table.terms(access.address?).0.iter().find_map(|&term| carried(facts, table, access, term))
 }
 
 /// Whether a thread loads what another one of its block has stored, whatever the kernel is given: both make their address of constants and

@@ -7,7 +7,7 @@ use super::handover::{Among, Handover, given, is_global, leads_to, leaves_others
 use super::handover_order::Ordering;
 use crate::facts::ordering::{Reach, order_of, reaches_other_blocks};
 use crate::facts::protocol::reaches;
-use crate::facts::{AccessKind, Base, Facts, MemoryAccess, is_polled_together, is_spun_on};
+use crate::facts::{AccessKind, Base, Facts, MemoryAccess, is_waited_for};
 use crate::ids::InstId;
 use crate::isa::{Effects, op};
 use crate::util::FastMap;
@@ -23,15 +23,13 @@ pub(super) fn unreleased(facts: &Facts<'_, '_>) -> Vec<Handover> {
         return Vec::new();
     }
     let accesses: Vec<&MemoryAccess> = facts.own_accesses().filter(|access| is_global(facts, access)).collect();
-    let is_a = |access: &MemoryAccess, family| {
-        facts.module.opcode(access.origin).instruction.is_some_and(|known| known.is_of_family(family))
-    };
     let acquires = |access: &MemoryAccess| {
         let order = order_of(facts.module, access.origin);
         order.is_some_and(|order| order.semantics.acquires() && reaches_other_blocks(order))
     };
-    let is_repeated = |access: &&&MemoryAccess| is_spun_on(facts, access) || is_polled_together(facts, access);
-    let is_wait = |access: &&&MemoryAccess| is_strong_read(access) && is_a(access, op::LD) && is_repeated(access);
+    let is_wait = |access: &&&MemoryAccess| {
+        is_strong_read(access) && access.is_made_by(facts, op::LD) && is_waited_for(facts, access)
+    };
     let orders = |inst: InstId| Reach::of(facts, inst) == Reach::Grid;
     let has_fence = facts.module.insts_of(facts.function).any(orders);
     let may_acquire = |access: &&&MemoryAccess| has_fence || acquires(access);
@@ -42,8 +40,8 @@ pub(super) fn unreleased(facts: &Facts<'_, '_>) -> Vec<Handover> {
     for &wait in &waits {
         // A flag is taken back without a fence.
         let is_signal = |access: &&&MemoryAccess| {
-            let stores = access.kind == AccessKind::Write && is_a(access, op::ST) && is_strong(access);
-            let counts = access.kind == AccessKind::Atomic && is_a(access, op::RED);
+            let stores = access.kind == AccessKind::Write && access.is_made_by(facts, op::ST) && is_strong(access);
+            let counts = access.kind == AccessKind::Atomic && access.is_made_by(facts, op::RED);
             access.base == wait.base && (stores || counts) && given(facts, access) != Some(0)
         };
         let is_read =

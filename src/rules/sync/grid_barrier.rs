@@ -3,7 +3,7 @@
 use super::divergent_barrier::leaves_kernel;
 use crate::diagnostic::{Finding, Level};
 use crate::facts::expr::{Expr, Node};
-use crate::facts::{AccessKind, BlockEntry, Facts, MemoryAccess, is_polled_together, is_spun_on};
+use crate::facts::{AccessKind, BlockEntry, Facts, MemoryAccess, is_waited_for};
 use crate::ids::InstId;
 use crate::isa::{op, word};
 
@@ -48,12 +48,9 @@ fn is_by_block(facts: &Facts<'_, '_>, truth: Expr) -> bool {
 
 fn grid_barriers(facts: &Facts<'_, '_>) -> Vec<GridBarrier> {
     let module = facts.module;
-    let is_a = |access: &MemoryAccess, family| {
-        module.opcode(access.origin).instruction.is_some_and(|known| known.is_of_family(family))
-    };
     let adds = |access: &&MemoryAccess| {
         access.kind == AccessKind::Atomic
-            && (is_a(access, op::ATOM) || is_a(access, op::RED))
+            && (access.is_made_by(facts, op::ATOM) || access.is_made_by(facts, op::RED))
             && module.has_modifier(module.opcode(access.origin), word::ADD)
     };
     let arrivals: Vec<&MemoryAccess> = facts.own_accesses().filter(adds).filter(|it| it.address.is_some()).collect();
@@ -65,7 +62,7 @@ fn grid_barriers(facts: &Facts<'_, '_>) -> Vec<GridBarrier> {
         access.kind == AccessKind::Read
             && is_strong
             && arrivals.iter().any(|arrival| arrival.address == access.address)
-            && (is_spun_on(facts, access) || is_polled_together(facts, access))
+            && is_waited_for(facts, access)
     };
     let barrier = |wait: &MemoryAccess| {
         let is_own = |arrival: &&&MemoryAccess| {

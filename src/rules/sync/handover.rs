@@ -29,10 +29,7 @@ pub(super) fn is_global(facts: &Facts<'_, '_>, access: &MemoryAccess) -> bool {
 
 /// Whether an access is an ordinary one to a shared variable: no matrix, and no barrier object.
 fn is_shared(facts: &Facts<'_, '_>, access: &MemoryAccess) -> bool {
-    let is_plain = |family| {
-        let instruction = facts.module.opcode(access.origin).instruction;
-        instruction.is_some_and(|known| known.is_of_family(family))
-    };
+    let is_plain = |family| access.is_made_by(facts, family);
     matches!(access.base, Base::Variable(var) if facts.module[var].space == StateSpace::Shared)
         && !access.asynchronous
         && [op::LD, op::ST, op::ATOM, op::RED].into_iter().any(is_plain)
@@ -154,10 +151,7 @@ pub(super) fn handovers(facts: &Facts<'_, '_>) -> Vec<Handover> {
     }
     let feasible = feasible_blocks(facts);
     accesses.retain(|access| feasible.contains(&facts.cfg().block_of(access.inst)));
-    let returns = |access: &&MemoryAccess| {
-        access.kind == AccessKind::Read
-            || facts.module.opcode(access.origin).instruction.is_some_and(|known| known.is_of_family(op::ATOM))
-    };
+    let returns = |access: &&MemoryAccess| access.kind == AccessKind::Read || access.is_made_by(facts, op::ATOM);
     let words = || accesses.iter().filter(is_strong).filter(|access| access.address.is_some()).copied();
     // A kernel that asks for no index is written for one thread, unless it waits for other blocks.
     let asks = Axis::ALL.into_iter().any(|axis| facts.uses_block_axis(axis) || facts.uses_thread_axis(axis));
@@ -392,11 +386,9 @@ impl<'f> HandoverSearch<'f, '_, '_> {
     }
 
     /// Whether one thread gives the signal for all of its block, some of which may not have stored their data.
-    fn leaves_others_behind(&self, [write, signal]: [&MemoryAccess; 2]) -> bool {
+    fn leaves_others_behind(&mut self, [write, signal]: [&MemoryAccess; 2]) -> bool {
         let facts = self.facts;
-        leaves_others_behind(facts, [write, signal], |inst| {
-            Executors::where_block_comes(facts, inst).map(|it| it.only_thread())
-        })
+        leaves_others_behind(facts, [write, signal], |inst| self.executors(inst).map(Executors::only_thread))
     }
 
     /// Who gives a signal where others wait; `None` if nobody does.

@@ -7,7 +7,7 @@ use crate::facts::base_of;
 use crate::facts::expr::Node;
 use crate::facts::ordering::{Reach, order_of, reaches_other_blocks};
 use crate::facts::protocol::reaches;
-use crate::facts::{AccessKind, Base, Facts, MemoryAccess, is_polled_together, is_spun_on};
+use crate::facts::{AccessKind, Base, Facts, MemoryAccess, is_waited_for};
 use crate::ids::InstId;
 use crate::isa::{Semantics, op};
 
@@ -23,12 +23,11 @@ pub(super) fn unacquired(facts: &Facts<'_, '_>) -> Vec<Handover> {
     let is_relaxed = |access: &MemoryAccess| {
         access.strong && semantics(access).is_some_and(|order| order.semantics == Semantics::Relaxed)
     };
-    let is_load = |access: &MemoryAccess| {
-        access.kind == AccessKind::Read
-            && module.opcode(access.origin).instruction.is_some_and(|known| known.is_of_family(op::LD))
-    };
     let is_wait = |access: &&MemoryAccess| {
-        is_load(access) && is_relaxed(access) && (is_spun_on(facts, access) || is_polled_together(facts, access))
+        access.kind == AccessKind::Read
+            && access.is_made_by(facts, op::LD)
+            && is_relaxed(access)
+            && is_waited_for(facts, access)
     };
     let accesses: Vec<&MemoryAccess> =
         facts.own_accesses().filter(|access| is_global_or_chosen(facts, access)).collect();
