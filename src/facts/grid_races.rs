@@ -7,10 +7,12 @@
 
 use super::block_pairs::{FULL_SHARE, GRID_BLOCKS, pairs_along};
 use super::expr::{Axis, Expr, ExprTable, Node, Term};
+use super::footprint::{Footprint, unordered};
 use super::global_races::{begins_exchange, is_counted, is_open, shares_work};
 use super::launches::{Candidate, ObservedLaunch, candidates, is_structured_among, laid_out};
 use super::model::GridPlace;
-use super::races::{MOST_RACES, Race, deciding, given_leaves, with_phis};
+use super::race_roots::{deciding, with_phis};
+use super::races::{MOST_RACES, Race, given_leaves};
 use super::simulation::{
     AccessConflict, AccessEvent, Attendance, BlockTrace, MOST_THREADS, Purse, SimulationPlan, StoreDifference,
     are_harmless, are_opposed, attendance, store_difference, threads_of,
@@ -19,7 +21,7 @@ use super::unused_reads::reads_for_nothing;
 use super::{AccessKind, Base, BlockModel, Definition, Facts, MemoryAccess, Sample, Thread};
 use crate::ids::InstId;
 use crate::isa::StateSpace;
-use crate::util::{FastMap, FastSet};
+use crate::util::{FastMap, FastSet, hash_of};
 use crate::witness::LaunchScope;
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -207,7 +209,7 @@ impl GridElement {
         let low = constant.checked_add(first)?;
         let high = constant.checked_add(last)?.checked_add(i64::from(size) - 1)?;
         let number = low.div_euclid(length);
-        (high.div_euclid(length) == number).then(|| Self { origin: crate::util::hash_of(&origin), length, number })
+        (high.div_euclid(length) == number).then(|| Self { origin: hash_of(&origin), length, number })
     }
 
     /// `ctaid.x * ntid.x + tid.x` times a stride: its length, and the lowest and highest byte that an access at 0 begins at.
@@ -257,17 +259,24 @@ struct BlockRuns<'f, 'a, 's> {
     plan: &'f SimulationPlan,
     edges: Vec<u32>,
     purse: &'f Purse,
-    known: FastMap<(Sample, GridPlace), Option<Rc<ObservedLaunch>>>,
+    known: FastMap<(Sample, GridPlace), Option<Rc<BlockRun>>>,
+}
+
+/// What a block of a launch does.
+struct BlockRun {
+    launch: ObservedLaunch,
+    footprint: Footprint,
 }
 
 impl BlockRuns<'_, '_, '_> {
     /// What a block does; `None` where its launch makes no sense.
-    fn of(&mut self, sample: Sample, place: GridPlace) -> Option<Rc<ObservedLaunch>> {
+    fn of(&mut self, sample: Sample, place: GridPlace) -> Option<Rc<BlockRun>> {
         let Self { facts, plan, ref edges, purse, .. } = *self;
         let run = || {
             let model = BlockModel::of(facts, sample).at(place);
             let threads = threads_of_block(plan, edges, &model);
-            ObservedLaunch::run_threads(facts, plan, &model, &threads, purse).map(Rc::new)
+            let launch = ObservedLaunch::run_threads(facts, plan, &model, &threads, purse)?;
+            Some(Rc::new(BlockRun { footprint: Footprint::of(facts, &launch.trace), launch }))
         };
         self.known.entry((sample, place)).or_insert_with(run).clone()
     }
@@ -278,7 +287,7 @@ fn races_of(runs: &mut BlockRuns<'_, '_, '_>, launches: &[Candidate], places: [G
     let BlockRuns { facts, plan, purse, .. } = *runs;
     let (mut races, mut looked, mut some_ended): (Option<Vec<Race>>, usize, bool) = (None, 0, false);
     // A launch that was given up is told of where no other one was run to its end.
-    let mut given_up: Option<Rc<ObservedLaunch>> = None;
+    let mut given_up: Option<Rc<BlockRun>> = None;
     for (number, &Candidate { sample, usual }) in launches.iter().enumerate() {
         if purse.is_spent() {
             facts.fell_short("launches", number, Some(launches.len()));
@@ -289,28 +298,30 @@ fn races_of(runs: &mut BlockRuns<'_, '_, '_>, launches: &[Candidate], places: [G
             break;
         }
         let [Some(one), Some(other)] = places.map(|place| runs.of(sample, place)) else { continue };
-        let pair = BlockPair { facts, traces: [&one.trace, &other.trace] };
+        let pair = BlockPair { facts, runs: [&one, &other] };
+        let is_given_up = |run: &BlockRun| run.launch.trace.exhausted;
         match &mut races {
             None if !usual => return Vec::new(),
             None => {
                 // What happened until a launch was given up did happen.
-                some_ended |= !one.trace.exhausted && !other.trace.exhausted;
-                looked += usize::from(pair.happens().iter().all(|done| !done.is_empty()));
+                some_ended |= !is_given_up(&one) && !is_given_up(&other);
+                looked += usize::from(pair.runs.iter().all(|run| !run.footprint.accesses.is_empty()));
                 let found = pair.meetings(purse);
                 if !found.is_empty() {
-                    let found = found.into_values().map(|conflict| pair.race(conflict, &one, places));
+                    let found = found.into_values().map(|conflict| pair.race(conflict, &one.launch, places));
                     races = Some(found.filter(|race| is_certain(facts, race)).take(MOST_RACES).collect());
                     purse.confirms();
                 } else if looked == FIRST_LAUNCHES {
                     break;
                 }
-                if one.trace.exhausted || other.trace.exhausted {
-                    given_up.get_or_insert(if one.trace.exhausted { one } else { other });
+                if is_given_up(&one) || is_given_up(&other) {
+                    given_up.get_or_insert(if is_given_up(&one) { one } else { other });
                 }
             }
-            Some(_) if one.trace.exhausted || other.trace.exhausted => {}
+            Some(_) if is_given_up(&one) || is_given_up(&other) => {}
             Some(races) => {
-                let (found, [first, second]) = (pair.meetings(purse), pair.happens());
+                let found = pair.meetings(purse);
+                let [first, second] = pair.runs.map(|run| &run.footprint.accesses);
                 races.retain(|race| {
                     let [one, other] = race.conflict.accesses;
                     let both = |[a, b]: [usize; 2]| first.contains(&a) && second.contains(&b);
@@ -321,8 +332,8 @@ fn races_of(runs: &mut BlockRuns<'_, '_, '_>, launches: &[Candidate], places: [G
             }
         }
     }
-    if let Some(launch) = given_up.filter(|_| !some_ended) {
-        plan.note_shortfall(facts, &launch.trace);
+    if let Some(run) = given_up.filter(|_| !some_ended) {
+        plan.note_shortfall(facts, &run.launch.trace);
     }
     races.unwrap_or_default()
 }
@@ -398,15 +409,7 @@ fn meets_itself(facts: &Facts<'_, '_>, race: &Race) -> Option<Expr> {
 /// What two blocks of a launch did.
 struct BlockPair<'t, 'f, 'a, 's> {
     facts: &'f Facts<'a, 's>,
-    traces: [&'t BlockTrace; 2],
-}
-
-/// The bytes between the first and the last one that a block touches of what a base stands for.
-struct Extent {
-    start: i64,
-    end: i64,
-    /// Whether it writes any.
-    written: bool,
+    runs: [&'t BlockRun; 2],
 }
 
 /// Bytes that a thread of one of two blocks accesses.
@@ -419,13 +422,12 @@ struct Touch {
 }
 
 impl BlockPair<'_, '_, '_, '_> {
-    /// The accesses that happen in each of the blocks.
-    fn happens(&self) -> [FastSet<usize>; 2] {
-        self.traces.map(|trace| trace.events.iter().map(|event| event.access).collect())
+    fn trace(&self, side: usize) -> &BlockTrace {
+        &self.runs[side].launch.trace
     }
 
     fn event(&self, touch: &Touch) -> &AccessEvent {
-        &self.traces[touch.side].events[touch.event]
+        &self.trace(touch.side).events[touch.event]
     }
 
     fn access(&self, touch: &Touch) -> &MemoryAccess {
@@ -435,13 +437,12 @@ impl BlockPair<'_, '_, '_, '_> {
     /// Pairs of accesses by which the blocks meet, and one of the meetings.
     fn meetings(&self, purse: &Purse) -> BTreeMap<[usize; 2], AccessConflict> {
         let mut by_base: FastMap<Base, Vec<Touch>> = FastMap::default();
-        let extents = [0, 1].map(|side| self.extents(side));
         for side in [0, 1] {
-            for touch in self.touches(side, &extents) {
+            for touch in self.touches(side) {
                 by_base.entry(self.access(&touch).base).or_default().push(touch);
             }
         }
-        let events = self.traces[0].events.len() + self.traces[1].events.len();
+        let events = self.trace(0).events.len() + self.trace(1).events.len();
         let most = self.facts.budget(COMPARISONS + COMPARISONS_PER_EVENT * events);
         let (mut found, mut compared) = (BTreeMap::new(), 0);
         for mut touches in by_base.into_values() {
@@ -455,59 +456,19 @@ impl BlockPair<'_, '_, '_, '_> {
         found
     }
 
-    /// What a block does before anything may order it with others: events with their numbers, and the threads that are not synchronised.
-    fn unordered(
-        &self,
-        side: usize,
-    ) -> impl Iterator<Item = (usize, &AccessEvent, impl Iterator<Item = (usize, i64)>)> {
-        let trace = self.traces[side];
-        let before = trace.events.iter().enumerate();
-        before.take_while(|(_, event)| trace.synchronizes.is_none_or(|phase| event.phase <= phase)).map(
-            |(number, event)| {
-                let threads = threads_of(event.mask).filter(|&thread| !event.is_synchronized(thread));
-                (number, event, threads.filter_map(|thread| Some((thread, event.address.at(thread)?))))
-            },
-        )
-    }
-
-    /// How far what a block does reaches in what each base stands for.
-    fn extents(&self, side: usize) -> FastMap<Base, Extent> {
-        let mut extents: FastMap<Base, Extent> = FastMap::default();
-        for (_, event, touched) in self.unordered(side) {
-            let access = &self.facts.accesses()[event.access];
-            let Some((least, most)) = touched
-                .map(|(_, address)| (address, address))
-                .reduce(|known, new| (known.0.min(new.0), known.1.max(new.1)))
-            else {
-                continue;
-            };
-            let end = most.saturating_add(i64::from(access.size));
-            let extent = extents.entry(access.base).or_insert(Extent { start: least, end, written: false });
-            extent.start = extent.start.min(least);
-            extent.end = extent.end.max(end);
-            extent.written |= access.kind != AccessKind::Read;
-        }
-        extents
-    }
-
     /// What a block touches of what the other one does, too, before anything may order them: of each access and place the first read, or
     /// the last write, which is what stays. What both only read is left out.
-    fn touches(&self, side: usize, extents: &[FastMap<Base, Extent>; 2]) -> Vec<Touch> {
+    fn touches(&self, side: usize) -> Vec<Touch> {
         let mut known: FastMap<(usize, i64), usize> = FastMap::default();
         let mut touches: Vec<Touch> = Vec::new();
-        for (number, event, touched) in self.unordered(side) {
+        let [own, other] = [side, 1 - side].map(|side| &self.runs[side].footprint);
+        for (number, event, touched) in unordered(self.trace(side)) {
             let access = &self.facts.accesses()[event.access];
-            let [Some(own), Some(other)] = [side, 1 - side].map(|side| extents[side].get(&access.base)) else {
-                continue;
-            };
-            if !own.written && !other.written {
+            if !own.may_share(other, access.base) {
                 continue;
             }
-            let size = i64::from(access.size);
-            for (thread, address) in touched {
-                if address >= other.end || address.saturating_add(size) <= other.start {
-                    continue;
-                }
+            let (salt, size) = (hash_of(&access.base), i64::from(access.size));
+            for (thread, address) in touched.filter(|&(_, at)| other.may_meet(salt, at, size, access.kind)) {
                 let touch = Touch { address, side, event: number, thread };
                 match known.entry((event.access, address)) {
                     std::collections::hash_map::Entry::Vacant(place) => {
@@ -592,14 +553,14 @@ impl BlockPair<'_, '_, '_, '_> {
         let at = |event: &AccessEvent| {
             threads_of(event.certain()).any(|thread| event.address.at(thread) == Some(touch.address))
         };
-        inst != own && self.traces[touch.side].events.iter().any(|event| event.access == inst && at(event))
+        inst != own && self.trace(touch.side).events.iter().any(|event| event.access == inst && at(event))
     }
 
     /// Whether what a thread reads there it has itself stored before, the same number that the other block stores.
     fn wrote_the_same(&self, read: &Touch, stored: Option<i64>) -> bool {
         let accesses = self.facts.accesses();
         let clock = self.event(read).clock;
-        let earlier = self.traces[read.side].events.iter().take_while(|event| event.clock < clock);
+        let earlier = self.trace(read.side).events.iter().take_while(|event| event.clock < clock);
         let stores = |event: &AccessEvent| {
             accesses[event.access].kind == AccessKind::Write
                 && event.mask >> read.thread & 1 != 0
@@ -610,9 +571,9 @@ impl BlockPair<'_, '_, '_, '_> {
     }
 
     fn race(&self, conflict: AccessConflict, launch: &ObservedLaunch, places: [GridPlace; 2]) -> Race {
-        let sides = [0, 1].map(|side| self.traces[side].events[conflict.events[side]].access);
+        let sides = [0, 1].map(|side| self.trace(side).events[conflict.events[side]].access);
         let insts: [InstId; 2] = sides.map(|access| self.facts.accesses()[access].inst);
-        let threads = [0, 1].map(|side| self.traces[side].threads[conflict.threads[side]]);
+        let threads = [0, 1].map(|side| self.trace(side).threads[conflict.threads[side]]);
         // Shown is the access that stands later; the first one is told beside it.
         let order = if insts[0] <= insts[1] { [0, 1] } else { [1, 0] };
         Race {

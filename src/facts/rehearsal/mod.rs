@@ -237,6 +237,9 @@ const STEPS: usize = 300_000;
 /// Steps of all rehearsals of a kernel after the one that shows that more of them may be of use.
 const SPARE_STEPS: usize = 15_000;
 
+/// Steps of all rehearsals with data.
+const STEPS_WITH_DATA: usize = STEPS / 4;
+
 /// Launches that are rehearsed with data, where nothing is known without.
 const SAMPLES_OF_DATA: u64 = 8;
 
@@ -427,8 +430,12 @@ const MANY_LAUNCHES: usize = 3;
 /// Rehearses launches in which integers in global memory are zeros and ones: the first kind of fault that there is in two of them.
 fn with_data(facts: &Facts<'_, '_>, plan: &RehearsalPlan, launches: &[RehearsedLaunch]) -> RehearsalSummary {
     let mut found: Vec<(RehearsedLaunch, ProtocolFault)> = Vec::new();
-    let (mut are_small, mut steps) = (false, facts.budget(STEPS));
+    let (mut are_small, mut steps, mut is_shown) = (false, facts.budget(STEPS_WITH_DATA), false);
     for seed in 0..SAMPLES_OF_DATA {
+        // Longer rows show no more of what has come to its end with short ones.
+        if seed >= FIRST_OF_ROWS && is_shown && found.is_empty() {
+            break;
+        }
         let size = seed as usize % 2 + if are_small { 2 } else { 0 };
         let launch = RehearsedLaunch { data: Some(seed), ..launches[size] };
         let (rehearsal, left) = RehearsedCluster::new(facts, plan, launch).run_and_count(steps);
@@ -446,7 +453,8 @@ fn with_data(facts: &Facts<'_, '_>, plan: &RehearsalPlan, launches: &[RehearsedL
                 }
                 found.push((launch, fault));
             }
-            Rehearsal::Complete | Rehearsal::Idle => {}
+            Rehearsal::Complete => is_shown = true,
+            Rehearsal::Idle => {}
             Rehearsal::Apart => are_small = true,
             Rehearsal::Unknown => return RehearsalSummary::Unknown,
             Rehearsal::Misfit => return RehearsalSummary::Misfit,
