@@ -37,7 +37,7 @@ pub(super) fn tells_first_thread(facts: &Facts<'_, '_>, read: InstId) -> bool {
 }
 
 /// Whether what an instruction reads, an index along y or z, only goes into the rank of the thread in its block: sums of indices times extents of
-/// the block, to which that along x is added last.
+/// the block, to which that along x is added last, or of which it is asked whether they are its opposite.
 pub(super) fn tells_rank(facts: &Facts<'_, '_>, read: InstId) -> bool {
     let (module, Some(ssa), Some(users)) = (facts.module, facts.ssa(), facts.users()) else { return false };
     let result = |inst: InstId| written_value(facts, ssa, inst);
@@ -50,11 +50,30 @@ pub(super) fn tells_rank(facts: &Facts<'_, '_>, read: InstId) -> bool {
     };
     let is_extent = |value: Value| is_length(value) || ssa.writer(value).is_some_and(is_product);
     let is_index = |&first: &Value| matches!(special(first), Some((SpecialKind::Tid, _)));
+    let is_opposite = |value: Value| {
+        let negation = ssa.writer(value).filter(|&inst| module.opcode(inst).instruction == Some(op::NEG));
+        let mut of_first_axis = false;
+        negation.into_iter().for_each(|inst| {
+            ssa.for_each_read(module, inst, |index| {
+                of_first_axis = special(index) == Some((SpecialKind::Tid, Axis::X))
+            });
+        });
+        of_first_axis
+    };
+    let is_equation = |inst: InstId| {
+        let (opcode, mut has_opposite) = (module.opcode(inst), false);
+        ssa.for_each_read(module, inst, |side| has_opposite |= is_opposite(side));
+        let is_equality = [word::EQ, word::NE].into_iter().any(|relation| module.has_modifier(opcode, relation));
+        opcode.instruction == Some(op::SETP) && is_equality && has_opposite
+    };
     let Some(first) = result(read).filter(is_index) else { return false };
     let (mut work, mut parts) = (vec![first], vec![first]);
     while let Some(value) = work.pop() {
         for user in users.of(value) {
             let User::Inst(inst) = user else { return false };
+            if value != first && is_equation(inst) {
+                continue;
+            }
             let is_sum = match module.opcode(inst).instruction {
                 Some(op::MAD_LO | op::ADD) => true,
                 Some(op::MUL_LO) => false,

@@ -257,7 +257,8 @@ impl BlockState {
             return earlier.clock < known;
         }
         let lane = earlier.thread as usize % WARP;
-        earlier.clock <= known && self.clocks.covers_lane(other, lane, earlier.clock, known)
+        (earlier.clock <= known && self.clocks.covers_lane(other, lane, earlier.clock, known))
+            || self.has_observed(warp, earlier)
     }
 }
 

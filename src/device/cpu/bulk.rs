@@ -307,6 +307,9 @@ impl BlockState {
     /// A copy is done.
     fn arrived(&mut self, copy: &PendingBulk, launch: &KernelLaunch<'_>) -> Result<(), StepFailure> {
         self.clocks.finish_asynchronous();
+        if copy.destination.buffer.is_none() {
+            self.end_remote_copy(copy.who, copy.destination.start());
+        }
         self.land(copy, launch)?;
         match copy.awaited {
             Awaited::MBarrier(offset) => match copy.bytes {

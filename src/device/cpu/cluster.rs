@@ -53,6 +53,8 @@ struct RemoteAccess {
     clock: u32,
     /// Phases of the cluster's barrier that were over.
     phases: u64,
+    /// The number of the asynchronous copy that it is, once that is done.
+    copy: Option<u32>,
 }
 
 impl Cluster {
@@ -217,7 +219,10 @@ impl BlockState {
         let message = match self.cluster.members.get(rank) {
             Some(member) if member.live > 0 && self.knows_begin(rank, who.warp) => {
                 let (clock, phases) = (self.clocks.own(who.warp), self.cluster.barrier.phases);
-                self.cluster.remote.borrow_mut().insert((rank, who.warp), RemoteAccess { who, clock, phases });
+                self.cluster
+                    .remote
+                    .borrow_mut()
+                    .insert((rank, who.warp), RemoteAccess { who, clock, phases, copy: None });
                 return Ok(());
             }
             Some(member) if member.live > 0 => {
@@ -242,8 +247,11 @@ impl BlockState {
     pub fn end_cluster(&self, launch: &KernelLaunch<'_>) -> Result<(), StepFailure> {
         for (&(rank, warp), access) in self.cluster.remote.borrow().iter() {
             let mut owners = self.cluster.warps_of(rank);
-            let has_heard = self.cluster.barrier.phases > access.phases
-                || owners.any(|owner| self.clocks.of(owner, warp) >= access.clock);
+            let knows = |owner: usize| {
+                self.clocks.of(owner, warp) >= access.clock
+                    || access.copy.is_some_and(|copy| self.clocks.knows_asynchronous(owner, copy))
+            };
+            let has_heard = self.cluster.barrier.phases > access.phases || owners.any(knows);
             if !has_heard {
                 let message = format!("block {rank} of the cluster may have ended, and its shared memory is accessed");
                 let who = access.who;
@@ -251,6 +259,16 @@ impl BlockState {
             }
         }
         Ok(())
+    }
+
+    /// A copy that may have written the shared memory of another block from an offset on is done: whoever waits for its bytes there hears of the access.
+    pub fn end_remote_copy(&self, who: Who, offset: u64) {
+        let rank = offset as usize / self.cluster.shared_stride.max(1);
+        if let Some(access) = self.cluster.remote.borrow_mut().get_mut(&(rank, who.warp))
+            && access.who.pc == who.pc
+        {
+            access.copy = Some(self.clocks.asynchronous());
+        }
     }
 
     /// Ends a phase of the cluster's barrier.

@@ -31,7 +31,12 @@ pub struct Orders {
     others: AcquiredBlocks,
     /// The last fences of warps, which later strong writes release.
     released_fences: Vec<ReleasedFence>,
+    /// By a write to global memory, the warps that have read it with a strong operation, and their clocks.
+    observed: HashMap<ShadowAccess, Vec<(usize, u32)>>,
 }
+
+/// Most writes of which it is remembered who has read them.
+const MOST_OBSERVED: usize = 1024;
 
 /// What a fence of a warp lets others see, once a strong write follows.
 struct ReleasedFence {
@@ -94,6 +99,7 @@ impl BlockState {
             let acquires = order.acquires || self.orders.acquired;
             launch.order.releases.read(target, acquires, warp, &mut self.orders.others, &self.clocks);
         }
+        self.observe(warp, target, launch);
         if self.orders.released.is_empty() {
             return;
         }
@@ -107,6 +113,27 @@ impl BlockState {
             *seen = vec![vec![0; known.len()]; self.clocks.warps()];
         }
         join(&mut seen[warp], known);
+    }
+
+    /// Notes that a warp reads the last write to a place: what it does later comes after that write (PTX ISA 8.9.5 "Causality Order"), also where the write itself
+    /// releases nothing, as one behind a fence does.
+    fn observe(&mut self, warp: usize, target: MemoryBytes<'_>, launch: &KernelLaunch<'_>) {
+        let MemoryBytes::Global(buffer, offset) = target else { return };
+        let write = if launch.checks.races { buffer.shadow.last_write(offset as usize / 4) } else { None };
+        let Some(write) = write.filter(|write| write.strong && self.warp_of(*write) != Some(warp)) else { return };
+        if self.orders.observed.len() >= MOST_OBSERVED {
+            self.orders.observed.clear();
+        }
+        let readers = self.orders.observed.entry(write).or_default();
+        if !readers.iter().any(|(reader, _)| *reader == warp) {
+            readers.push((warp, self.clocks.own(warp)));
+        }
+    }
+
+    /// Whether a warp, or somebody of whom it knows, has read what a strong operation has written.
+    pub fn has_observed(&self, warp: usize, write: ShadowAccess) -> bool {
+        let is_known = |&(reader, clock): &(usize, u32)| reader == warp || clock <= self.clocks.of(warp, reader);
+        self.orders.observed.get(&write).is_some_and(|readers| readers.iter().any(is_known))
     }
 
     /// A warp writes a place with a strong operation; `reads` if it is an atomic one, behind which earlier releases still hold.
@@ -214,6 +241,7 @@ impl BlockState {
     pub fn follows_other(&self, warp: usize, earlier: ShadowAccess, launch: &KernelLaunch<'_>) -> bool {
         let orders = &self.orders;
         launch.order.releases.cover(earlier, warp, &orders.others, orders.acquired, &self.clocks)
+            || self.has_observed(warp, earlier)
     }
 
     /// Whether asynchronous copies of a warp see what another block has written, as far as proxy fences let them.

@@ -277,7 +277,8 @@ impl ExprBuilder {
         self.arithmetic(instruction, ty, inputs)
     }
 
-    /// What a lane gets from another one is some lane's number: nothing more is known of it than within which bounds all have theirs.
+    /// What a lane gets from another one is some lane's number: the one that all have, if they have the same, or nothing more is known of it than within which
+    /// bounds all have theirs.
     fn shuffled(
         &mut self,
         facts: &Facts<'_, '_>,
@@ -291,6 +292,11 @@ impl ExprBuilder {
         }
         let source = *facts.module.operands(inst).get(1)?;
         let source = self.of_operand(facts, inst, source, depth)?;
+        let is_same =
+            |node: Node| matches!(node, Node::Param { .. } | Node::Ctaid(_) | Node::Ntid(_) | Node::Nctaid(_));
+        if !self.table.contains(source, |node| node.is_leaf() && !is_same(node)) {
+            return Some(source);
+        }
         let bounds = self.table.bounds(source);
         let format = |signed| IntegerFormat { bits: 32, signed };
         let itself = self.opaque(value);

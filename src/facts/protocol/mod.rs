@@ -11,8 +11,7 @@ mod threads;
 
 pub use objects::{BarrierObject, BarrierRing, BarrierUse, barrier_uses, parity};
 pub use overlap::{
-    AsyncAccess, GenericAccess, LEAST_TENSOR_BYTES, keeps_addresses, may_prove_overlap, overlapping, shared_reads,
-    shared_writes,
+    AsyncAccess, GenericAccess, LEAST_TENSOR_BYTES, Overlaps, keeps_addresses, shared_reads, shared_writes,
 };
 pub use paths::{
     Flight, FlightState, PathBounds, first_use_in_flight, followers, precursors, reaches, reaches_without, ways,

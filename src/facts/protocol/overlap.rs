@@ -5,10 +5,13 @@ use crate::facts::device::WARP;
 use crate::facts::expr::{Expr, Node, evaluate};
 use crate::facts::model::BlockModel;
 use crate::facts::ssa::Definition;
-use crate::facts::{AccessKind, Block, Facts, MemoryAccess};
+use crate::facts::{AccessKind, Block, Facts, MemoryAccess, Thread};
 use crate::ids::InstId;
 use crate::ir::Operand;
 use crate::isa::{Class, Role, StateSpace, op};
+use crate::util::FastMap;
+use std::cell::RefCell;
+use std::rc::Rc;
 
 /// An access by the generic proxy to the block's shared memory: a store, an atomic operation, a copy, or a load.
 #[derive(Clone, Copy, Debug)]
@@ -105,45 +108,109 @@ struct Distance {
     unknown: Option<Expr>,
 }
 
-/// The distance between a write and a read, where it depends on the thread's index and at most one other thing, of the read alone.
-fn distance(facts: &Facts<'_, '_>, write: &GenericAccess, read: &AsyncAccess) -> Option<Distance> {
-    let expr = facts.exprs().table.difference(write.address?, read.address?)?;
-    let exprs = facts.exprs();
-    let mut unknown: Option<Expr> = None;
-    let is_simple = exprs.table.walk(expr, &mut |part, node| match node {
-        Node::Tid(_) | Node::Lane | Node::Warp => true,
-        Node::Opaque(_) => *unknown.get_or_insert(part) == part,
-        _ => !node.is_leaf(),
-    });
-    let of_write = |leaf: Expr| !exprs.table.walk(write.address.unwrap_or(leaf), &mut |part, _| part != leaf);
-    (is_simple && !unknown.is_some_and(of_write)).then_some(Distance { expr, unknown })
+/// Number of bytes in each thread that is tried, as far as it is known.
+type ThreadDistances = Rc<[Option<i64>]>;
+
+/// Where the threads of the usual block write, and the asynchronous proxy reads: the same parts of addresses are asked for time and again.
+pub struct Overlaps<'f, 'a, 's> {
+    /// The function.
+    pub facts: &'f Facts<'a, 's>,
+    model: BlockModel<'f, 'a, 's>,
+    threads: Vec<Thread>,
+    /// What distances without their constants are, for a number of what they depend on besides.
+    known: RefCell<FastMap<(Expr, i64), ThreadDistances>>,
 }
 
-/// Whether some thread that gets to a write writes bytes that are read, if what the distance depends on besides has a number.
-fn touches(facts: &Facts<'_, '_>, write: &GenericAccess, read: &AsyncAccess, distance: &Distance, number: i64) -> bool {
-    let model = BlockModel::new(facts, 0);
-    let block = facts.cfg().block_of(write.inst);
-    let conditions = facts.conditions();
-    model.threads().any(|thread| {
-        let gets_there =
-            || conditions.is_none_or(|known| model.reaches(&facts.exprs().table, known, block, thread) != Some(false));
-        let linear = i64::from(model.linear(thread));
-        let leaf = |expr: Expr, node: Node| match node {
-            Node::Tid(axis) => Some(i64::from(thread.index[axis.index()])),
-            Node::Lane => Some(linear % i64::from(WARP)),
-            Node::Warp => Some(linear / i64::from(WARP)),
-            _ => distance.unknown.filter(|&unknown| unknown == expr).map(|_| number),
+impl<'f, 'a, 's> Overlaps<'f, 'a, 's> {
+    /// Those in the usual block of a function.
+    pub fn new(facts: &'f Facts<'a, 's>) -> Self {
+        let model = BlockModel::new(facts, 0);
+        Self { facts, threads: model.threads().collect(), model, known: RefCell::default() }
+    }
+
+    /// The distance between a write and a read, where it depends on the thread's index and at most one other thing, of the read alone.
+    fn distance(&self, write: &GenericAccess, read: &AsyncAccess) -> Option<Distance> {
+        let mut exprs = self.facts.exprs();
+        let expr = exprs.table.difference(write.address?, read.address?)?;
+        let mut unknown: Option<Expr> = None;
+        let is_simple = exprs.table.walk(expr, &mut |part, node| match node {
+            Node::Tid(_) | Node::Lane | Node::Warp => true,
+            Node::Opaque(_) => *unknown.get_or_insert(part) == part,
+            _ => !node.is_leaf(),
+        });
+        let of_write = |leaf: Expr| !exprs.table.walk(write.address.unwrap_or(leaf), &mut |part, _| part != leaf);
+        (is_simple && !unknown.is_some_and(of_write)).then_some(Distance { expr, unknown })
+    }
+
+    /// Whether some thread that gets to a write writes bytes that are read, if what the distance depends on besides has a number.
+    fn touches(&self, write: &GenericAccess, read: &AsyncAccess, distance: &Distance, number: i64) -> bool {
+        let (conditions, block) = (self.facts.conditions(), self.facts.cfg().block_of(write.inst));
+        let gets_there = |thread: Thread| {
+            conditions
+                .is_none_or(|known| self.model.reaches(&self.facts.exprs().table, known, block, thread) != Some(false))
         };
-        let bytes = evaluate(&facts.exprs().table, distance.expr, &leaf);
-        bytes.is_some_and(|bytes| bytes > -i64::from(write.size) && bytes < i64::from(read.size)) && gets_there()
-    })
+        let (distances, constant) = self.of_threads(distance, number);
+        let overlap = 1 - i64::from(write.size)..i64::from(read.size);
+        let meets = |rest: &Option<i64>| {
+            rest.and_then(|rest| rest.checked_add(constant)).is_some_and(|bytes| overlap.contains(&bytes))
+        };
+        self.threads.iter().zip(distances.iter()).any(|(&thread, rest)| meets(rest) && gets_there(thread))
+    }
+
+    /// A distance without its constant in each thread, and the constant.
+    fn of_threads(&self, distance: &Distance, number: i64) -> (ThreadDistances, i64) {
+        let mut exprs = self.facts.exprs();
+        let (terms, constant) = exprs.table.terms(distance.expr);
+        let terms = terms.to_vec();
+        let (rest, constant) = exprs.table.sum(terms, 0).map_or((distance.expr, 0), |rest| (rest, constant));
+        let mut known = self.known.borrow_mut();
+        let distances = known.entry((rest, number)).or_insert_with(|| {
+            let in_thread = |&thread: &Thread| {
+                let linear = i64::from(self.model.linear(thread));
+                let leaf = |expr: Expr, node: Node| match node {
+                    Node::Tid(axis) => Some(i64::from(thread.index[axis.index()])),
+                    Node::Lane => Some(linear % i64::from(WARP)),
+                    Node::Warp => Some(linear / i64::from(WARP)),
+                    _ => distance.unknown.filter(|&unknown| unknown == expr).map(|_| number),
+                };
+                evaluate(&exprs.table, rest, &leaf)
+            };
+            self.threads.iter().map(in_thread).collect()
+        });
+        (distances.clone(), constant)
+    }
+
+    /// Whether some thread that gets to an access meets bytes of one by the asynchronous proxy. `false` also where it can't be told: addresses have to
+    /// differ by nothing but the thread's index.
+    pub fn may_prove(&self, write: &GenericAccess, read: &AsyncAccess) -> bool {
+        let known = self.distance(write, read).filter(|distance| distance.unknown.is_none());
+        known.is_some_and(|distance| self.touches(write, read, &distance, 0))
+    }
+
+    /// The last wanted write of bytes that a read by the asynchronous proxy reads. Where the address of the read depends on something else than
+    /// the writes' (each warp copies its part), there has to be a wanted write for each part.
+    pub fn last(
+        &self,
+        writes: &[GenericAccess],
+        read: &AsyncAccess,
+        is_wanted: impl Fn(&GenericAccess) -> bool,
+    ) -> Option<GenericAccess> {
+        let distances = writes.iter().filter_map(|write| Some((write, self.distance(write, read)?)));
+        let near: Vec<(&GenericAccess, Distance)> = distances.collect();
+        let choices = if near.iter().any(|(_, distance)| distance.unknown.is_some()) { CHOICES } else { 1 };
+        let find = |number: i64| {
+            let is_found = |(write, distance): &&(&GenericAccess, Distance)| {
+                self.touches(write, read, distance, number) && is_wanted(write)
+            };
+            near.iter().rev().find(is_found).map(|(write, _)| **write)
+        };
+        let first = find(0)?;
+        (1..choices).all(|number| find(number).is_some()).then_some(first)
+    }
 }
 
-/// Whether some thread that gets to an access meets bytes of one by the asynchronous proxy. `false` also where it can't be told: addresses have to differ by nothing but the thread's index.
-pub fn may_prove_overlap(facts: &Facts<'_, '_>, write: &GenericAccess, read: &AsyncAccess) -> bool {
-    let known = distance(facts, write, read).filter(|distance| distance.unknown.is_none());
-    known.is_some_and(|distance| touches(facts, write, read, &distance, 0))
-}
+/// Numbers of warps, or of stages, that copy what others have written.
+const CHOICES: i64 = 4;
 
 /// Whether control may get from one instruction to another while everything that two addresses have in common keeps its value. In a later
 /// round of a loop the same expression is another address: buffers take turns.
@@ -166,28 +233,4 @@ pub fn keeps_addresses(facts: &Facts<'_, '_>, from: InstId, to: InstId, [a, b]: 
         true
     });
     reaches_without(facts, from, to, &changed) == Some(true)
-}
-
-/// Numbers of warps, or of stages, that copy what others have written.
-const CHOICES: i64 = 4;
-
-/// The last wanted write of bytes that a read by the asynchronous proxy reads. Where the address of the read depends on something else than
-/// the writes' (each warp copies its part), there has to be a wanted write for each part.
-pub fn overlapping(
-    facts: &Facts<'_, '_>,
-    writes: &[GenericAccess],
-    read: &AsyncAccess,
-    is_wanted: impl Fn(&GenericAccess) -> bool,
-) -> Option<GenericAccess> {
-    let distances = writes.iter().filter_map(|write| Some((write, distance(facts, write, read)?)));
-    let near: Vec<(&GenericAccess, Distance)> = distances.collect();
-    let choices = if near.iter().any(|(_, distance)| distance.unknown.is_some()) { CHOICES } else { 1 };
-    let find = |number: i64| {
-        let is_found = |(write, distance): &&(&GenericAccess, Distance)| {
-            touches(facts, write, read, distance, number) && is_wanted(write)
-        };
-        near.iter().rev().find(is_found).map(|(write, _)| **write)
-    };
-    let first = find(0)?;
-    (1..choices).all(|number| find(number).is_some()).then_some(first)
 }

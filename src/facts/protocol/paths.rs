@@ -321,7 +321,11 @@ pub fn first_use_in_flight(
                     work.extend(Some(next).filter(|&next| seen.insert(next)));
                 }
                 User::Value(_) => {}
+                // What is computed after the wait has its value, also where the next execution of the work is under way.
                 User::Inst(inst) if is_pure(facts.module, inst) && !may_use(inst, register) => {
+                    if !flight.is_pending(facts, inst) {
+                        continue;
+                    }
                     facts.module.for_each_written(inst, |reg| {
                         work.extend(ssa.write(inst, reg).filter(|&next| seen.insert(next)));
                     });

@@ -1,7 +1,7 @@
 use crate::diagnostic::Finding;
 use crate::facts::Facts;
 use crate::facts::expr::{Expr, Node, evaluate};
-use crate::facts::protocol::{Agent, calls_others, in_rounds, ways, with_effects, with_instruction};
+use crate::facts::protocol::{Agent, calls_others, in_rounds, reaches, ways, with_effects, with_instruction};
 use crate::ids::InstId;
 use crate::ir::{FunctionKind, Operand};
 use crate::isa::{Effects, Role, op};
@@ -94,7 +94,7 @@ declare_rule! {
     ///
     /// ## Limits
     /// Kernels that allocate tensor memory are judged, and products that control may reach before anything is written to any part of it: a
-    /// second accumulator that is never written is not noticed. The operand has to be constant, or follow from the iteration of a loop. Later tiles
+    /// second accumulator that is never written is not noticed. A store that does not follow the product may be that of another warp, before it. The operand has to be constant, or follow from the iteration of a loop. Later tiles
     /// of a persistent kernel, which would have to start anew, are not judged. Accumulators of `wgmma` are registers, which
     /// `uninitialized-register` judges. Kernels that call functions are not judged.
     ///
@@ -117,12 +117,16 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
     }
     let Some(&allocation) = with_instruction(facts, |it| it == op::TCGEN05_ALLOC).first() else { return };
     let mut writers = with_effects(facts, Effects::TENSOR_PRODUCTS.union(Effects::TENSOR_MOVES));
-    writers.extend(Agent::TensorStores.starts(facts));
+    let stores = Agent::TensorStores.starts(facts);
+    writers.extend(&stores);
     let products = with_effects(facts, Effects::TENSOR_PRODUCTS);
     let found = products.into_iter().find_map(|product| {
         let enable = enable_operand(facts, product).filter(|&enable| is_true_first(facts, product, enable))?;
         let others: Vec<InstId> = writers.iter().copied().filter(|&other| other != product).collect();
-        let is_first = ways(facts, None, product, &others).is_some_and(|ways| ways.exist && !ways.pass);
+        // What stands on no way with the product other warps execute, and may wait for each other.
+        let is_elsewhere = |store: &InstId| reaches(facts, product, &[*store]) == Some(false);
+        let is_first = ways(facts, None, product, &others).is_some_and(|ways| ways.exist && !ways.pass)
+            && !stores.iter().any(is_elsewhere);
         is_first.then_some((product, enable))
     });
     if let Some((product, enable)) = found {

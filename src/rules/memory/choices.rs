@@ -1,7 +1,7 @@
 //! Addresses that are chosen right before they are used: by `selp`, where two ways meet, or by a function that is called.
 
 use crate::facts::calls::call_of_result;
-use crate::facts::expr::{Expr, ExprTable, IntegerRelation, Node, Term};
+use crate::facts::expr::{Expr, ExprTable, IntegerRelation, Node, Operation, Term};
 use crate::facts::{Block, Definition, Facts, MemoryAccess, Value};
 use crate::ids::{InstId, RegId};
 use crate::ir::OperandKind;
@@ -81,6 +81,20 @@ fn decided(facts: &Facts<'_, '_>, access: &MemoryAccess) -> Vec<(Expr, bool)> {
         match exprs.table.node(truth) {
             Node::Both(one, other) if holds => found.extend([(one, true), (other, true)]),
             Node::Not(inner) => found.push((inner, !holds)),
+            // No bit is set in either of two numbers.
+            Node::Compare(relation @ (IntegerRelation::Equal | IntegerRelation::NotEqual), format, one, other)
+                if (relation == IntegerRelation::Equal) == holds =>
+            {
+                let table = &mut exprs.table;
+                let is_zero = |side: Expr| table.as_constant(side) == Some(0);
+                let (zero, bits) = if is_zero(one) { (one, other) } else { (other, one) };
+                if let (true, Node::Binary(Operation::Or, _, a, b)) = (is_zero(zero), table.node(bits)) {
+                    // Sides of equations are in order.
+                    let equal =
+                        |part: Expr| Node::Compare(IntegerRelation::Equal, format, zero.min(part), zero.max(part));
+                    found.extend([a, b].map(|part| (table.intern(equal(part)), true)));
+                }
+            }
             _ => {}
         }
     }

@@ -4,7 +4,7 @@ use crate::diagnostic::Finding;
 use crate::facts::expr::{Axis, Expr, Node, Term};
 use crate::facts::ordering::{order_of, reaches_other_blocks};
 use crate::facts::protocol::reaches;
-use crate::facts::{AccessKind, Base, Definition, Facts, LoopId, MemoryAccess, Value};
+use crate::facts::{AccessKind, Base, Block, Definition, Facts, LoopId, MemoryAccess, Value, guard_value, is_pure};
 use crate::ids::InstId;
 use crate::isa::{Effects, StateSpace, op, word};
 use crate::rules::{Context, Hook, declare_rule};
@@ -137,7 +137,10 @@ fn published(facts: &Facts<'_, '_>, load: &MemoryAccess, stores: &[&MemoryAccess
         both.is_some_and(|((at, first), (from, second))| at == from && first != second)
     };
     let is_own = |store: &&&MemoryAccess| {
-        store.base == load.base && matches!(load.base, Base::Parameter(..)) && !is_apart(store)
+        store.base == load.base
+            && matches!(load.base, Base::Parameter(..))
+            && !is_apart(store)
+            && !exclude_each_other(facts, store, load)
     };
     let (mut own, is_known) = (stores.iter().filter(is_own), load.address.is_some());
     if !is_known || own.clone().any(|store| store.address.is_none() || store.is_where(facts, load)) {
@@ -158,6 +161,38 @@ fn published(facts: &Facts<'_, '_>, load: &MemoryAccess, stores: &[&MemoryAccess
         .label(module[fence].span, "after this fence other threads may look at it")
         .help("load with `ld.global`, without `.nc`");
     Some(finding)
+}
+
+/// Whether what the kernel is given decides that only one of two accesses is ever made: they are behind the two ways of a branch.
+fn exclude_each_other(facts: &Facts<'_, '_>, one: &MemoryAccess, other: &MemoryAccess) -> bool {
+    let (cfg, dominators) = (facts.cfg(), facts.dominators());
+    let [one, other] = [one, other].map(|access| cfg.block_of(access.inst));
+    let parts = |branch: &Block| match *cfg.successors(*branch) {
+        [taken, next] => [[one, other], [other, one]]
+            .iter()
+            .any(|&[first, second]| dominators.dominates(taken, first) && dominators.dominates(next, second)),
+        _ => false,
+    };
+    let mut before = std::iter::successors(Some(one), |&block| dominators.immediate(block));
+    before.any(|block| {
+        parts(&block) && guard_value(facts, cfg.last(block)).is_some_and(|guard| is_given(facts, guard, 0))
+    })
+}
+
+/// Most steps by which a number is followed to parameters.
+const MOST_STEPS: u32 = 8;
+
+/// Whether a value is computed from parameters alone.
+fn is_given(facts: &Facts<'_, '_>, value: Value, depth: u32) -> bool {
+    let Some((ssa, inst)) = facts.ssa().and_then(|ssa| Some((ssa, ssa.writer(value)?))) else { return false };
+    let opcode = facts.module.opcode(inst);
+    let is_parameter = opcode.instruction == Some(op::LD) && facts.module.space(opcode) == Some(StateSpace::Param);
+    if depth > MOST_STEPS || !(is_parameter || is_pure(facts.module, inst)) {
+        return false;
+    }
+    let mut inputs: Vec<Value> = Vec::new();
+    ssa.for_each_read(facts.module, inst, |input| inputs.push(input));
+    inputs.into_iter().all(|input| is_given(facts, input, depth + 1))
 }
 
 /// A load by a pointer that has, in the next round of a loop, the array of another pointer by which the kernel stores in this one.

@@ -1,6 +1,7 @@
 use super::divergence::{guard_level, sizes_in};
 use super::divergent_barrier::leaves_kernel;
 use super::grid_barrier::left_behind;
+use super::unfilled_tiles::unfilled_tile;
 use crate::diagnostic::{Finding, Level};
 use crate::facts::expr::{Expr, Mask, Node};
 use crate::facts::simulation::{AccessEvent, Purse, SimulationPlan, threads_of};
@@ -148,7 +149,9 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
     if !cx.module.has_effects(Effects::BARRIER) || !leaves_before_barrier(facts) {
         return;
     }
-    let Some(plan) = facts.shared_plan() else { return };
+    let Some(plan) = facts.shared_plan() else {
+        return unfilled_tile(facts).into_iter().for_each(|finding| cx.report(finding));
+    };
     let mut gaps: Vec<Gap> = Vec::new();
     let purse = Purse::new(facts, plan);
     let axes = laid_out(facts, |access| is_shared(facts, access));
@@ -181,6 +184,9 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
     }
     gaps.sort_by_key(|gap| (gap.store, gap.exit));
     gaps.dedup_by_key(|gap| gap.store);
+    if gaps.is_empty() {
+        unfilled_tile(facts).into_iter().for_each(|finding| cx.report(finding));
+    }
     for gap in gaps {
         cx.report(describe(facts, &gap));
     }

@@ -2,8 +2,8 @@ use crate::diagnostic::{Applicability, Finding, Level};
 use crate::facts::Facts;
 use crate::facts::ordering::order_of;
 use crate::facts::protocol::{
-    Agent, AsyncAccess, Flight, GenericAccess, PathBounds, ProtocolStep, calls_others, followers, has_instruction,
-    keeps_addresses, may_prove_overlap, reaches, shared_reads, shared_writes, with_effects,
+    Agent, AsyncAccess, Flight, GenericAccess, Overlaps, PathBounds, ProtocolStep, calls_others, followers,
+    has_instruction, keeps_addresses, reaches, shared_reads, shared_writes, with_effects,
 };
 use crate::ids::InstId;
 use crate::ir::FunctionKind;
@@ -98,7 +98,7 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
         return;
     }
     let (reads, _) = shared_reads(facts);
-    let writes = shared_writes(facts);
+    let (writes, overlaps) = (shared_writes(facts), Overlaps::new(facts));
     let steps: Vec<(InstId, ProtocolStep)> = cx
         .module
         .insts_of(facts.function)
@@ -109,7 +109,7 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
     for start in starts {
         let Some(read) = reads.iter().find(|read| read.inst == start) else { continue };
         let overwritten = Flight::new(facts, Agent::BulkGroups, start, true)
-            .and_then(|flight| writes.iter().find(|write| overwrites(facts, &flight, write, read)));
+            .and_then(|flight| writes.iter().find(|write| overwrites(&overlaps, &flight, write, read)));
         if let Some(write) = overwritten {
             cx.report(overwriting(facts, read, write));
         } else if ends
@@ -162,10 +162,10 @@ fn handed_on(facts: &Facts<'_, '_>, start: InstId) -> Option<Finding> {
     )
 }
 
-fn overwrites(facts: &Facts<'_, '_>, flight: &Flight, write: &GenericAccess, read: &AsyncAccess) -> bool {
-    flight.is_pending(facts, write.inst)
-        && keeps_addresses(facts, read.inst, write.inst, [read.address, write.address])
-        && may_prove_overlap(facts, write, read)
+fn overwrites(overlaps: &Overlaps<'_, '_, '_>, flight: &Flight, write: &GenericAccess, read: &AsyncAccess) -> bool {
+    flight.is_pending(overlaps.facts, write.inst)
+        && keeps_addresses(overlaps.facts, read.inst, write.inst, [read.address, write.address])
+        && overlaps.may_prove(write, read)
 }
 
 fn overwriting(facts: &Facts<'_, '_>, read: &AsyncAccess, write: &GenericAccess) -> Finding {

@@ -1,8 +1,8 @@
 use super::divergence::guard_level;
 use crate::diagnostic::Finding;
 use crate::facts::protocol::{
-    AsyncAccess, GenericAccess, PathBounds, calls_others, followers, has_instruction, is_async_fence, keeps_addresses,
-    overlapping, precursors, shared_reads, shared_writes, ways_avoid, with_effects, with_instruction,
+    AsyncAccess, GenericAccess, Overlaps, PathBounds, calls_others, followers, has_instruction, is_async_fence,
+    keeps_addresses, precursors, shared_reads, shared_writes, ways_avoid, with_effects, with_instruction,
 };
 use crate::facts::{Definition, Divergence, Facts, ThreadScope, Value, guard_value};
 use crate::ids::InstId;
@@ -121,8 +121,9 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
         cx.module.insts_of(facts.function).filter(|&inst| is_async_fence(cx.module, inst)).collect();
     // `missing-barrier` shows the two threads, where it can.
     let is_shown = |inst: InstId| facts.shared_races().iter().any(|race| race.insts.contains(&inst));
+    let overlaps = Overlaps::new(facts);
     for read in reads.iter().filter(|read| !read.by_matrix_unit && !is_shown(read.inst)) {
-        if let Some(write) = unmet(facts, &writes, read, [&meetings, &fences]) {
+        if let Some(write) = unmet(&overlaps, &writes, read, [&meetings, &fences]) {
             cx.report(describe(&write, read));
             return;
         }
@@ -130,15 +131,16 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
 }
 
 fn unmet(
-    facts: &Facts<'_, '_>,
+    overlaps: &Overlaps<'_, '_, '_>,
     writes: &[GenericAccess],
     read: &AsyncAccess,
     [meetings, fences]: [&[InstId]; 2],
 ) -> Option<GenericAccess> {
+    let facts = overlaps.facts;
     let is_unmet = |write: &GenericAccess| {
         is_for_fewer(facts, read.inst, write.inst) && ways_avoid(facts, Some(write.inst), read.inst, meetings)
     };
-    let proven = overlapping(facts, writes, read, |write| {
+    let proven = overlaps.last(writes, read, |write| {
         is_unmet(write) && keeps_addresses(facts, write.inst, read.inst, [write.address, read.address])
     });
     proven.or_else(|| {

@@ -1,7 +1,7 @@
 use crate::diagnostic::Finding;
 use crate::facts::protocol::{
-    AsyncAccess, BarrierUse, GenericAccess, LEAST_TENSOR_BYTES, PathBounds, async_accesses, barrier_uses, calls_others,
-    has_instruction, may_prove_overlap, precursors, reaches, shared_writes, ways, with_effects,
+    AsyncAccess, BarrierUse, GenericAccess, LEAST_TENSOR_BYTES, Overlaps, PathBounds, async_accesses, barrier_uses,
+    calls_others, has_instruction, precursors, reaches, shared_writes, ways, with_effects,
 };
 use crate::facts::{AccessKind, Facts};
 use crate::ids::InstId;
@@ -197,9 +197,9 @@ fn early_load(facts: &Facts<'_, '_>, fills: &[StageFill<'_>], uses: &[BarrierUse
         .filter(|access| access.kind == AccessKind::Read && access.actual_space(facts) == Some(StateSpace::Shared))
         .map(GenericAccess::of)
         .collect();
+    let overlaps = Overlaps::new(facts);
     fills.iter().find_map(|fill| {
-        let near: Vec<&GenericAccess> =
-            loads.iter().filter(|load| may_prove_overlap(facts, load, &fill.target)).collect();
+        let near: Vec<&GenericAccess> = loads.iter().filter(|load| overlaps.may_prove(load, &fill.target)).collect();
         if near.is_empty() {
             return None;
         }

@@ -1,8 +1,8 @@
 use crate::diagnostic::{Applicability, Finding, Level};
 use crate::facts::Facts;
 use crate::facts::protocol::{
-    AsyncAccess, GenericAccess, PathBounds, calls_others, has_instruction, is_async_fence, keeps_addresses,
-    overlapping, precursors, reaches, shared_reads, shared_writes, ways, with_effects,
+    AsyncAccess, GenericAccess, Overlaps, PathBounds, calls_others, has_instruction, is_async_fence, keeps_addresses,
+    precursors, reaches, shared_reads, shared_writes, ways, with_effects,
 };
 use crate::ids::InstId;
 use crate::ir::FunctionKind;
@@ -117,12 +117,13 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
     // Where nothing else fills shared memory, what is read was stored.
     let only_stores = !has_async_writes && cx.module[facts.function].kind == FunctionKind::Entry;
     let forgotten = forgotten(facts, &reads, &writes, &fences).unwrap_or_default();
+    let overlaps = Overlaps::new(facts);
     let mut last: Option<InstId> = None;
     for read in reads.iter().filter(|read| cx.module[facts.function].insts.contains(read.inst.index())) {
         if last == Some(read.inst) {
             continue;
         }
-        let finding = match unfenced(facts, &writes, read, &fences, only_stores) {
+        let finding = match unfenced(&overlaps, &writes, read, &fences, only_stores) {
             Some(write) => describe(&write, read),
             None => match forgotten.iter().find(|(copy, _)| *copy == read.inst) {
                 Some((_, write)) => with_fence(facts, describe(write, read).level(Level::Warning), write),
@@ -161,12 +162,13 @@ fn forgotten(
 }
 
 fn unfenced(
-    facts: &Facts<'_, '_>,
+    overlaps: &Overlaps<'_, '_, '_>,
     writes: &[GenericAccess],
     read: &AsyncAccess,
     fences: &[InstId],
     only_stores: bool,
 ) -> Option<GenericAccess> {
+    let facts = overlaps.facts;
     let is_unfenced = |write: &GenericAccess| {
         let ways = ways(facts, Some(write.inst), read.inst, fences)?;
         // Without a way from one to the other, different warps do the two.
@@ -181,7 +183,7 @@ fn unfenced(
         let mut all = writes.iter().map(&is_unfenced);
         return all.all(|unfenced| unfenced == Some(true)).then(|| nearest(writes, read));
     }
-    overlapping(facts, writes, read, |write| is_unfenced(write) == Some(true))
+    overlaps.last(writes, read, |write| is_unfenced(write) == Some(true))
 }
 
 /// The last write that stands before a read, or the last of all.

@@ -6,7 +6,7 @@ use crate::facts::protocol::{
 };
 use crate::ids::InstId;
 use crate::ir::FunctionKind;
-use crate::isa::Effects;
+use crate::isa::{Effects, Role};
 use crate::rules::{Context, Hook, declare_rule};
 
 declare_rule! {
@@ -201,6 +201,13 @@ impl Object<'_, '_, '_, '_> {
     }
 }
 
+/// Whether the bytes that are expected are none.
+fn expects_nothing(facts: &Facts<'_, '_>, inst: InstId) -> bool {
+    let mut specs = facts.module.operand_specs(inst);
+    let count = specs.find(|(_, spec)| spec.role() == Role::Count);
+    count.is_some_and(|(operand, _)| facts.constant(inst, operand) == Some(0))
+}
+
 /// Which half of the protocol of a barrier is missing, if one is, and the instruction that shows it.
 fn judge(facts: &Facts<'_, '_>, object: &Object<'_, '_, '_, '_>) -> Option<(InstId, Finding)> {
     let (wait, arrive) = (object.first(Effects::MBARRIER_WAIT), object.first(Effects::MBARRIER_ARRIVE));
@@ -252,7 +259,7 @@ fn judge(facts: &Facts<'_, '_>, object: &Object<'_, '_, '_, '_>) -> Option<(Inst
             "let those who depend on what was done before wait with `mbarrier.try_wait`, or remove the barrier",
         );
     }
-    let expect = expect.filter(|_| object.lacks(Effects::MBARRIER_COMPLETE))?;
+    let expect = expect.filter(|&expect| object.lacks(Effects::MBARRIER_COMPLETE) && !expects_nothing(facts, expect))?;
     of(
         expect,
         "no copy completes on the `mbarrier` that expects bytes here",
