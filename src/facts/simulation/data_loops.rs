@@ -3,9 +3,10 @@
 //! Nothing says how many rounds such a loop has, so there are launches in which all threads go round it twice, and they are as good as any.
 
 use super::own_data::{Choice, Fork};
-use super::plan::{Action, orders};
+use super::plan::{Action, BlockExit, orders};
 use super::{Simulation, SimulationPlan};
-use crate::facts::expr::Mask;
+use crate::facts::WARP;
+use crate::facts::expr::{Expr, Mask, Node};
 use crate::facts::{Block, Facts, LoopId};
 
 /// Rounds that threads go: in the second one they meet what others do in the first.
@@ -120,7 +121,9 @@ fn blocks_of(facts: &Facts<'_, '_>, id: LoopId) -> Option<Vec<Block>> {
 impl Simulation<'_, '_, '_> {
     /// Takes threads round a loop whose rounds data decides, or out of it when they have gone round. Whether they are.
     pub(super) fn go_round(&mut self, block: Block, mask: Mask) -> bool {
-        let Some(&branch) = self.plan.data_loops.get(&block).filter(|_| mask != 0) else { return false };
+        let Some(&branch) = self.plan.data_loops.get(&block).filter(|_| mask != 0 && !self.is_short(block)) else {
+            return false;
+        };
         self.trace.lost |= mask;
         let counter = self.state.counter(branch.id).row();
         let is_inside = self.facts.natural_loops().contains(branch.id, block);
@@ -141,5 +144,17 @@ impl Simulation<'_, '_, '_> {
         self.go(block, branch.stay, staying);
         self.go(block, branch.leave, mask & !staying);
         true
+    }
+
+    /// Whether no loop that a branch is of has more rounds than a warp has lanes, as a mask has it: what is left over at the end of a row. Addresses
+    /// behind it begin at the same number.
+    fn is_short(&self, block: Block) -> bool {
+        let BlockExit::Branch(Some(truth), ..) = self.plan.ways[block.index()] else { return false };
+        let exprs = self.facts.exprs();
+        let table = &exprs.table;
+        let Node::Compare(_, _, one, other) = table.node(truth) else { return false };
+        let is_end =
+            |side: &Expr| !table.depends_on_thread(*side) && (1..i64::from(WARP)).contains(&table.bounds(*side).high);
+        [one, other].iter().any(is_end)
     }
 }

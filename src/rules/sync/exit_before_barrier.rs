@@ -98,7 +98,8 @@ declare_rule! {
     /// Launches are tried as in `missing-barrier`. A kernel that is only ever launched with sizes that give every thread work is
     /// still reported: nothing in the module says so. Exits that depend on data, or on a parameter that divides, masks or scales an
     /// index, are not judged. Where loops are too long to know what is read in a launch in which no thread exits, only the likeliest
-    /// block shape counts. A barrier of the grid is an atomic addition, and a loop that waits for its word, where the number of blocks decides what
+    /// block shape counts. Where data say how many rounds there are, tiles are judged that each thread fills a part of in every round, before all read the
+    /// parts of all, one after the other. A barrier of the grid is an atomic addition, and a loop that waits for its word, where the number of blocks decides what
     /// is added or waited for. Whether any block is launched that exits is not known.
     ///
     /// The work on one function is bounded. What was not examined in a very large one is listed at the end of the report.

@@ -1,4 +1,5 @@
 use super::acquired_signal::unreleased;
+use super::early_release::early_releases;
 use super::handover::{Among, Handover, handovers, weak_spins};
 use super::handover_order::Ordering;
 use super::narrow_signal::narrow_signal;
@@ -90,7 +91,8 @@ declare_rule! {
     /// among them, or others wait for the signal in a loop by loads that acquire, or have a fence after the loop, and it is no release; or it is
     /// one, and they wait by relaxed loads with no fence after them. The side that reads is judged only where it takes a lock, or waits for a flag by loads; after other atomic operations
     /// many programs have no fence, and none after volatile reads. A lock is a loop of `atom.cas` or `atom.exch` for a number that the
-    /// same thread stores there later. Fences of the scope of a block are `insufficient-scope`.
+    /// same thread stores there later. That one thread gives a lock back before the others are done is noticed of what each thread loads and
+    /// stores again behind a barrier. Fences of the scope of a block are `insufficient-scope`.
     ///
     /// ## References
     /// PTX ISA 8.9 "Memory Consistency Model: Axioms", 8.8 "Release and Acquire Patterns", 9.7.13.4 `membar`, `fence`.
@@ -136,6 +138,8 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
             cx.report(finding.1);
         }
     }
+    let early = early_releases(facts).into_iter().filter(|(release, _)| !told.contains(release));
+    early.for_each(|(_, finding)| cx.report(finding));
 }
 
 /// A loop waits by weak loads.

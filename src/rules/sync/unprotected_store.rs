@@ -1,5 +1,6 @@
 use super::executors::Executors;
 use super::handover::{Lock, Waits, depends_on_block, given, is_for_a_grid, is_global, is_looked_at, locks};
+use super::late_reset::late_reset;
 use crate::diagnostic::{Finding, Level};
 use crate::facts::expr::{Axis, Node};
 use crate::facts::{AccessKind, Base, Facts, MemoryAccess};
@@ -10,7 +11,7 @@ use crate::rules::{Context, Hook, declare_rule};
 declare_rule! {
     /// ## What it does
     /// Reports plain stores to a word of global memory that other threads access under a lock, or update by atomic operations, where nothing
-    /// keeps the two apart.
+    /// keeps the two apart, and counters of barriers that are set back only after the others have been let go.
     ///
     /// ## Why is this bad
     /// A lock protects only against threads that take it, and an atomic operation only against other atomic operations. The store may come
@@ -63,8 +64,9 @@ declare_rule! {
     /// ```
     ///
     /// ## Limits
-    /// Kernels with barriers or calls are not judged, nor are stores that depend on data, or come after a wait for another word: something may
-    /// order them. The word has to be at one place for all threads. Weak stores beside atomic operations are `global-race`.
+    /// Kernels with barriers or calls are judged for counters of barriers alone. Stores that depend on data, or come after a wait for another
+    /// word, are not judged: something may order them. The word has to be at one place for all threads, and so has the one that others wait
+    /// for. Weak stores beside atomic operations are `global-race`.
     ///
     /// ## References
     /// PTX ISA 8.10.3 "Atomicity"; ScoR: A Scoped Race Suite (ISCA 2020).
@@ -83,7 +85,11 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
         |effects: Effects| module.insts_of(facts.function).any(|inst| module.opcode(inst).effects.intersects(effects));
     // A kernel that asks for no index is written for one thread.
     let asks = Axis::ALL.into_iter().any(|axis| facts.uses_block_axis(axis) || facts.uses_thread_axis(axis));
-    if module[facts.function].kind != FunctionKind::Entry || !asks || !has(Effects::ATOMIC) || has(orders) {
+    if module[facts.function].kind != FunctionKind::Entry || !asks || !has(Effects::ATOMIC) {
+        return;
+    }
+    late_reset(facts).into_iter().for_each(|finding| cx.report(finding));
+    if has(orders) {
         return;
     }
     let stores: Vec<&MemoryAccess> =
