@@ -6,6 +6,7 @@ use crate::facts::ordering::{order_of, reaches_other_blocks};
 use crate::facts::protocol::reaches;
 use crate::facts::{AccessKind, Base, Block, Definition, Facts, LoopId, MemoryAccess, Value, guard_value, is_pure};
 use crate::ids::InstId;
+use crate::ir::{Operand, OperandKind};
 use crate::isa::{Effects, StateSpace, op, word};
 use crate::rules::{Context, Hook, declare_rule};
 
@@ -187,7 +188,10 @@ fn is_given(facts: &Facts<'_, '_>, value: Value, depth: u32) -> bool {
     let Some((ssa, inst)) = facts.ssa().and_then(|ssa| Some((ssa, ssa.writer(value)?))) else { return false };
     let opcode = facts.module.opcode(inst);
     let is_parameter = opcode.instruction == Some(op::LD) && facts.module.space(opcode) == Some(StateSpace::Param);
-    if depth > MOST_STEPS || !(is_parameter || is_pure(facts.module, inst)) {
+    // Special registers differ between threads or blocks.
+    let is_special = |operand: &Operand| matches!(operand.kind, OperandKind::Special { .. });
+    let is_computed = is_pure(facts.module, inst) && !facts.module.operands(inst).iter().any(is_special);
+    if depth > MOST_STEPS || !(is_parameter || is_computed) {
         return false;
     }
     let mut inputs: Vec<Value> = Vec::new();

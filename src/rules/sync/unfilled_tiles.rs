@@ -37,7 +37,8 @@ pub(super) fn unfilled_tile(facts: &Facts<'_, '_>) -> Option<Finding> {
             barriers.iter().any(is_between)
         };
         let reads = |load: &&&MemoryAccess| load.kind == AccessKind::Read && load.base == store.base;
-        let load = tiles.iter().filter(reads).find(|load| reads_all(facts, (store, load), round, axes) && meets(load))?;
+        let load =
+            tiles.iter().filter(reads).find(|load| reads_all(facts, (store, load), round, axes) && meets(load))?;
         Some(describe(facts, &UnfilledTile { store, load, exit }))
     })
 }

@@ -259,7 +259,8 @@ fn judge(facts: &Facts<'_, '_>, object: &Object<'_, '_, '_, '_>) -> Option<(Inst
             "let those who depend on what was done before wait with `mbarrier.try_wait`, or remove the barrier",
         );
     }
-    let expect = expect.filter(|&expect| object.lacks(Effects::MBARRIER_COMPLETE) && !expects_nothing(facts, expect))?;
+    let expect =
+        expect.filter(|&expect| object.lacks(Effects::MBARRIER_COMPLETE) && !expects_nothing(facts, expect))?;
     of(
         expect,
         "no copy completes on the `mbarrier` that expects bytes here",

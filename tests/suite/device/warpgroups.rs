@@ -146,6 +146,8 @@ fn registers_that_are_not_ready() {
     fails(&again, block(128), Race, "wgmma");
     succeeds(&again.replace(MORE, &format!("wgmma.fence.sync.aligned; {MORE}")), block(128));
     succeeds(&format!("{FILL} {DESCRIPTORS} {set} {FENCE} {MORE} {WAIT} {OUT}"), block(128));
+    // A product that starts anew does not read them.
+    succeeds(&format!("{FILL} {DESCRIPTORS} {FENCE} {set} {PRODUCT} {WAIT} {OUT}"), block(128));
 }
 
 /// A product reads the first factor from its registers until it has been waited for.
