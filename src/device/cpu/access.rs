@@ -433,6 +433,7 @@ impl Warp {
                 let how = How { strong: transfer.strong, narrow: transfer.order.narrow, ..How::weak(false) };
                 if transfer.strong {
                     block.acquire(who.warp, target, transfer.order, launch);
+                    block.observe(who.warp, target, transfer.order, launch);
                 }
                 self.note(LaneAccess { who, target, size: transfer.size, how }, true, launch, block)?;
                 let (value, known) = self.read(target, transfer.size, launch, block, lane);
@@ -696,6 +697,9 @@ impl Warp {
             }
             olds[lane] = old;
             block.acquire(who.warp, target, atomic.order, launch);
+            if atomic.result.is_some() {
+                block.observe(who.warp, target, atomic.order, launch);
+            }
             // What was released by the last writer is known before the new value is made, and this one is released after it is there.
             let update = (atomic.update)(old, a[lane], b[lane]);
             block.note_change(update.is_some_and(|new| new != old));

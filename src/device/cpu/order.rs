@@ -99,7 +99,6 @@ impl BlockState {
             let acquires = order.acquires || self.orders.acquired;
             launch.order.releases.read(target, acquires, warp, &mut self.orders.others, &self.clocks);
         }
-        self.observe(warp, target, launch);
         if self.orders.released.is_empty() {
             return;
         }
@@ -117,10 +116,15 @@ impl BlockState {
 
     /// Notes that a warp reads the last write to a place: what it does later comes after that write (PTX ISA 8.9.5 "Causality Order"), also where the write itself
     /// releases nothing, as one behind a fence does.
-    fn observe(&mut self, warp: usize, target: MemoryBytes<'_>, launch: &KernelLaunch<'_>) {
+    pub fn observe(&mut self, warp: usize, target: MemoryBytes<'_>, order: AccessOrder, launch: &KernelLaunch<'_>) {
         let MemoryBytes::Global(buffer, offset) = target else { return };
         let write = if launch.checks.races { buffer.shadow.last_write(offset as usize / 4) } else { None };
-        let Some(write) = write.filter(|write| write.strong && self.warp_of(*write) != Some(warp)) else { return };
+        // Scopes have to include each other's threads.
+        let is_seen = |write: &ShadowAccess| match self.warp_of(*write) {
+            Some(other) => other != warp,
+            None => !order.narrow && !write.narrow,
+        };
+        let Some(write) = write.filter(|write| write.strong && is_seen(write)) else { return };
         if self.orders.observed.len() >= MOST_OBSERVED {
             self.orders.observed.clear();
         }
