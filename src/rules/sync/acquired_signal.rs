@@ -1,16 +1,16 @@
 //! Signals that others acquire, whose data is at places of which nothing is known: who waits for a word by acquiring loads, or has a fence behind the
 //! wait, and then reads an array that threads write before they store to that word, means to see what they have written.
 
+use super::arrays::GlobalArray;
 use super::executors::Executors;
 use super::guarded::Guarded;
-use super::handover::{Among, Handover, given, is_global, leads_to, leaves_others_behind};
+use super::handover::{Among, Handover, given, leads_to, leaves_others_behind};
 use super::handover_order::Ordering;
 use crate::facts::ordering::{Reach, order_of, reaches_other_blocks};
 use crate::facts::protocol::reaches;
-use crate::facts::{AccessKind, Base, Facts, MemoryAccess, is_waited_for};
+use crate::facts::{AccessKind, Facts, MemoryAccess, is_waited_for};
 use crate::ids::InstId;
 use crate::isa::{Effects, op};
-use crate::util::FastMap;
 
 /// Most pairs of writes and signals that are looked at.
 const MOST_PAIRS: usize = 64;
@@ -22,57 +22,57 @@ pub(super) fn unreleased(facts: &Facts<'_, '_>) -> Vec<Handover> {
     if !facts.own_accesses().any(is_strong_read) {
         return Vec::new();
     }
-    let accesses: Vec<&MemoryAccess> = facts.own_accesses().filter(|access| is_global(facts, access)).collect();
+    let in_array = |access| Some((access, GlobalArray::of(facts, access)?));
+    let accesses: Vec<(&MemoryAccess, GlobalArray)> = facts.own_accesses().filter_map(in_array).collect();
     let acquires = |access: &MemoryAccess| {
         let order = order_of(facts.module, access.origin);
         order.is_some_and(|order| order.semantics.acquires() && reaches_other_blocks(order))
     };
-    let is_wait = |access: &&&MemoryAccess| {
+    let is_wait = |(access, _): &&(&MemoryAccess, GlobalArray)| {
         is_strong_read(access) && access.is_made_by(facts, op::LD) && is_waited_for(facts, access)
     };
     let orders = |inst: InstId| Reach::of(facts, inst) == Reach::Grid;
     let has_fence = facts.module.insts_of(facts.function).any(orders);
-    let may_acquire = |access: &&&MemoryAccess| has_fence || acquires(access);
-    let waits: Vec<&MemoryAccess> = accesses.iter().filter(may_acquire).filter(is_wait).copied().collect();
+    let may_acquire = |(access, _): &&(&MemoryAccess, GlobalArray)| has_fence || acquires(access);
+    let waits: Vec<_> = accesses.iter().filter(may_acquire).filter(is_wait).copied().collect();
     // Volatile accesses bring nothing in order, either.
-    let is_plain = |access: &&&MemoryAccess| !access.strong;
+    let is_plain = |access: &MemoryAccess| !access.strong;
     let (mut found, mut pairs): (Vec<Handover>, usize) = (Vec::new(), 0);
-    for &wait in &waits {
+    for &(wait, word) in &waits {
         // A flag is taken back without a fence.
-        let is_signal = |access: &&&MemoryAccess| {
+        let is_signal = |&&(access, array): &&(&MemoryAccess, GlobalArray)| {
             let stores = access.kind == AccessKind::Write && access.is_made_by(facts, op::ST) && is_strong(access);
             let counts = access.kind == AccessKind::Atomic && access.is_made_by(facts, op::RED);
-            access.base == wait.base && (stores || counts) && given(facts, access) != Some(0)
+            array == word && (stores || counts) && given(facts, access) != Some(0)
         };
-        let is_read =
-            |access: &&&MemoryAccess| is_plain(access) && access.kind == AccessKind::Read && access.base != wait.base;
-        let mut late: FastMap<Base, Vec<InstId>> = FastMap::default();
-        for read in accesses.iter().filter(is_read) {
-            late.entry(read.base).or_default().push(read.inst);
-        }
-        let is_written = |access: &&&MemoryAccess| {
-            is_plain(access) && access.kind == AccessKind::Write && late.contains_key(&access.base)
+        let is_read = |&&(access, array): &&(&MemoryAccess, GlobalArray)| {
+            is_plain(access) && access.kind == AccessKind::Read && array != word
+        };
+        let reads: Vec<_> = accesses.iter().filter(is_read).collect();
+        let is_written = |&&(access, array): &&(&MemoryAccess, GlobalArray)| {
+            is_plain(access) && access.kind == AccessKind::Write && reads.iter().any(|(_, read)| read.may_be(array))
         };
         // Another number than the one that is waited for is no signal for the data.
         let awaited = Guarded::new(facts, wait).and_then(|guarded| guarded.awaited(facts));
-        let is_awaited = |signal: &&&MemoryAccess| {
+        let is_awaited = |(signal, _): &&(&MemoryAccess, GlobalArray)| {
             let given = given(facts, signal).filter(|_| signal.kind == AccessKind::Write);
             awaited.zip(given).is_none_or(|(number, given)| number as u32 == given as u32)
         };
-        for &signal in accesses.iter().filter(is_signal).filter(is_awaited) {
-            for &write in accesses.iter().filter(is_written) {
+        for &(signal, _) in accesses.iter().filter(is_signal).filter(is_awaited) {
+            for &(write, array) in accesses.iter().filter(is_written) {
                 pairs += 1;
                 if pairs > facts.budget(MOST_PAIRS) {
                     facts.fell_short("stores before an acquired signal", pairs - 1, None);
                     return found;
                 }
                 let Some(before) = fault(facts, [write, signal]) else { continue };
-                let is_later = |read: &&InstId| {
-                    reaches(facts, wait.inst, &[**read]) == Some(true)
-                        && (acquires(wait) || !leads_to(facts, [wait.inst, **read], orders))
+                let is_later = |&&&(read, from): &&&(&MemoryAccess, GlobalArray)| {
+                    from.may_be(array)
+                        && reaches(facts, wait.inst, &[read.inst]) == Some(true)
+                        && (acquires(wait) || !leads_to(facts, [wait.inst, read.inst], orders))
                 };
-                if let Some(&read) = late[&write.base].iter().find(is_later) {
-                    let [write, signal, wait] = [write, signal, wait].map(|access| access.inst);
+                if let Some(&&(read, _)) = reads.iter().find(is_later) {
+                    let [write, signal, wait, read] = [write, signal, wait, read].map(|access| access.inst);
                     let (after, among) = (Ordering::Enough, Among::Blocks);
                     found.push(Handover { write, signal, wait, read, before, after, locks: false, among });
                     break;

@@ -86,13 +86,17 @@ declare_rule! {
     ///
     /// ## Limits
     /// Both sides have to be in one kernel, and the signal has to be at a place that all blocks share, or that follows from the index of
-    /// the block. Of functions that are called, what every call does counts; loops in them are not looked into. Data whose place depends
-    /// on other data, or on the signal itself, is not judged, unless the same data chooses a lock for it: threads may have divided it
-    /// among them, or others wait for the signal in a loop by loads that acquire, or have a fence after the loop, and it is no release; or it is
-    /// one, and they wait by relaxed loads with no fence after them. The side that reads is judged only where it takes a lock, or waits for a flag by loads; after other atomic operations
-    /// many programs have no fence, and none after volatile reads. A lock is a loop of `atom.cas` or `atom.exch` for a number that the
-    /// same thread stores there later. That one thread gives a lock back before the others are done is noticed of what each thread loads and
-    /// stores again behind a barrier. Fences of the scope of a block are `insufficient-scope`.
+    /// the block. Of functions that are called, what every call does counts; loops in them are not looked into.
+    ///
+    /// Data whose place depends on other data, or on the signal itself, is judged in three cases only: the same data chooses a lock for it;
+    /// others wait for the signal by loads that acquire, or have a fence after the loop, and the signal releases nothing; or the signal
+    /// releases, and they wait by relaxed loads with no fence after them. In the second case an index may choose the arrays from a table of
+    /// pointers among the parameters, as for the ranks of an all-reduce.
+    ///
+    /// The side that reads is judged only where it takes a lock or waits for a flag by loads: after other atomic operations many programs
+    /// have no fence, and none after volatile reads. A lock is a loop of `atom.cas` or `atom.exch` for a number that the same thread stores
+    /// there later. That a thread gives a lock back before the others of its block are done is reported only of what each thread loads and
+    /// stores again after a barrier. Fences of the scope of a block are `insufficient-scope`.
     ///
     /// ## References
     /// PTX ISA 8.9 "Memory Consistency Model: Axioms", 8.8 "Release and Acquire Patterns", 9.7.13.4 `membar`, `fence`.
