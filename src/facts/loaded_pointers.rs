@@ -15,11 +15,9 @@ pub(super) fn loaded_pointer(facts: &Facts<'_, '_>, address: Expr) -> Option<Val
     let terms = exprs.table.terms(address).0.to_vec();
     drop(exprs);
     for (expr, factor) in terms {
-        let node = facts.exprs().table.node(expr);
-        let inner = match node {
-            Node::ToGeneric(_, inner) | Node::FromGeneric(_, inner) => facts.exprs().table.node(inner),
-            node => node,
-        };
+        let exprs = facts.exprs();
+        let inner = exprs.table.node(exprs.table.unconverted(expr));
+        drop(exprs);
         match inner {
             Node::Opaque(value) if factor == 1 && is_loaded_pointer(facts, value) => {
                 found = if found.is_none() { Some(value) } else { return None };

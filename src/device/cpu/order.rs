@@ -125,7 +125,8 @@ impl BlockState {
             None => !order.narrow && !write.narrow,
         };
         let Some(write) = write.filter(|write| write.strong && is_seen(write)) else { return };
-        if self.orders.observed.len() >= MOST_OBSERVED {
+        let is_new = !self.orders.observed.contains_key(&write);
+        if is_new && self.orders.observed.len() >= MOST_OBSERVED {
             self.orders.observed.clear();
         }
         let readers = self.orders.observed.entry(write).or_default();

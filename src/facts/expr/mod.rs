@@ -308,6 +308,14 @@ impl ExprTable {
         }
     }
 
+    /// A pointer without a conversion between generic addresses and those of a space.
+    pub fn unconverted(&self, expr: Expr) -> Expr {
+        match self.node(expr) {
+            Node::ToGeneric(_, inner) | Node::FromGeneric(_, inner) => inner,
+            _ => expr,
+        }
+    }
+
     /// An expression as terms and a constant.
     pub fn terms(&self, expr: Expr) -> (Terms<'_>, i64) {
         match self.node(expr) {

@@ -1,7 +1,7 @@
 //! Addresses that are chosen right before they are used: by `selp`, where two ways meet, or by a function that is called.
 
 use crate::facts::calls::call_of_result;
-use crate::facts::expr::{Expr, ExprTable, IntegerRelation, Node, Operation, Term};
+use crate::facts::expr::{Expr, IntegerRelation, Node, Operation, Term};
 use crate::facts::{Block, Definition, Facts, MemoryAccess, Value};
 use crate::ids::{InstId, RegId};
 use crate::ir::OperandKind;
@@ -36,7 +36,7 @@ pub(super) fn chosen_address(facts: &Facts<'_, '_>, access: &MemoryAccess) -> Op
         let exprs = facts.exprs();
         let (terms, constant) = exprs.table.terms(access.address?);
         let may_be_chosen = |&(term, factor): &Term| {
-            let node = exprs.table.node(unconverted(&exprs.table, term));
+            let node = exprs.table.node(exprs.table.unconverted(term));
             factor == 1 && matches!(node, Node::Select(..) | Node::Opaque(_))
         };
         if !terms.iter().any(may_be_chosen) {
@@ -50,7 +50,7 @@ pub(super) fn chosen_address(facts: &Facts<'_, '_>, access: &MemoryAccess) -> Op
         .collect();
     let decided = decided(facts, access);
     for &(chosen, is_selected) in &choices {
-        let is_chosen = |&(term, factor): &Term| factor == 1 && unconverted(&facts.exprs().table, term) == chosen;
+        let is_chosen = |&(term, factor): &Term| factor == 1 && facts.exprs().table.unconverted(term) == chosen;
         let Some(place) = terms.iter().position(is_chosen) else { continue };
         let mut alternatives = Alternatives {
             facts,
@@ -102,14 +102,6 @@ fn decided(facts: &Facts<'_, '_>, access: &MemoryAccess) -> Vec<(Expr, bool)> {
         found.iter().map(|&(truth, holds)| (exprs.table.negate(truth), !holds)).collect();
     found.extend(opposites);
     found
-}
-
-/// An address without conversions between generic ones and those of global memory.
-pub(super) fn unconverted(table: &ExprTable, expr: Expr) -> Expr {
-    match table.node(expr) {
-        Node::ToGeneric(_, inner) | Node::FromGeneric(_, inner) => inner,
-        _ => expr,
-    }
 }
 
 /// The values that an address is computed from and that are chosen among others, with no branch between there and the access; and whether
@@ -211,7 +203,7 @@ impl Alternatives<'_, '_, '_> {
                 }
             }
             _ => {
-                let inner = unconverted(&self.facts.exprs().table, expr);
+                let inner = self.facts.exprs().table.unconverted(expr);
                 if inner == expr { self.found.push(expr) } else { self.add(inner) }
             }
         }

@@ -1,6 +1,5 @@
 //! Pointers that a loop uses and at some point gives up for a null pointer: the access of a later round goes there.
 
-use super::choices::unconverted;
 use crate::facts::expr::{Axis, Expr, ExprTable, LeafValues, Node, Term, evaluate};
 use crate::facts::{Block, Definition, Exit, Facts, LoopId, MemoryAccess, Value};
 use crate::ids::InstId;
@@ -51,7 +50,7 @@ pub(super) fn carried(
     access: &MemoryAccess,
     (term, factor): Term,
 ) -> Option<(Value, LoopId)> {
-    let Node::Opaque(value) = table.node(unconverted(table, term)) else { return None };
+    let Node::Opaque(value) = table.node(table.unconverted(term)) else { return None };
     let Definition::Phi { block, .. } = facts.ssa()?.data(value).definition else { return None };
     let id = facts.natural_loops().headed_by(block)?;
     let is_around = facts.natural_loops().contains(id, facts.cfg().block_of(access.inst));

@@ -1,4 +1,3 @@
-use super::choices::unconverted;
 use super::given_up::carried;
 use crate::diagnostic::Finding;
 use crate::facts::expr::{Axis, Expr, Node, Term};
@@ -231,7 +230,7 @@ const MOST_CARRIED: usize = 8;
 fn are_one_pointer(facts: &Facts<'_, '_>, pair: [Expr; 2], assumed: &mut Vec<[Value; 2]>) -> bool {
     let (pair, nodes) = {
         let exprs = facts.exprs();
-        let pair = pair.map(|expr| unconverted(&exprs.table, expr));
+        let pair = pair.map(|expr| exprs.table.unconverted(expr));
         (pair, pair.map(|expr| exprs.table.node(expr)))
     };
     if pair[0] == pair[1] {

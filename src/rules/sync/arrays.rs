@@ -59,15 +59,11 @@ impl GlobalArray {
 
 /// The pointer of an address: the only term of which nothing is known.
 fn pointer_of(table: &ExprTable, address: Expr) -> Option<Node> {
-    let node = |term: Expr| match table.node(term) {
-        Node::ToGeneric(_, inner) | Node::FromGeneric(_, inner) => table.node(inner),
-        node => node,
-    };
     let terms = table.terms(address).0;
     let mut pointers = terms
         .iter()
         .filter(|&&(_, factor)| factor == 1)
-        .map(|&(term, _)| node(term))
+        .map(|&(term, _)| table.node(table.unconverted(term)))
         .filter(|node| matches!(node, Node::Opaque(_)));
     pointers.next().filter(|_| pointers.next().is_none())
 }

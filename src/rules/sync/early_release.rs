@@ -8,9 +8,9 @@ use crate::facts::{AccessKind, Facts, MemoryAccess};
 use crate::ids::InstId;
 use crate::isa::{Effects, op, word};
 
-/// The locks that are given back too early: where, and what is said of it. One thread takes such a lock, and the block meets; what each thread loads and
+/// The first lock that is given back too early: where, and what is said of it. One thread takes such a lock, and the block meets; what each thread loads and
 /// stores again after that is what the lock is for.
-pub(super) fn early_releases(facts: &Facts<'_, '_>) -> Vec<(InstId, Finding)> {
+pub(super) fn early_release(facts: &Facts<'_, '_>) -> Option<(InstId, Finding)> {
     let module = facts.module;
     let has = |access: &MemoryAccess, wanted| module.has_modifier(module.opcode(access.origin), wanted);
     let global: Vec<&MemoryAccess> = facts.own_accesses().filter(|access| is_global(facts, access)).collect();
@@ -18,7 +18,7 @@ pub(super) fn early_releases(facts: &Facts<'_, '_>) -> Vec<(InstId, Finding)> {
     let attempts: Vec<&MemoryAccess> =
         global.iter().filter(takes).filter(|it| is_looked_at(facts, it)).copied().collect();
     if attempts.is_empty() {
-        return Vec::new();
+        return None;
     }
     let meetings: Vec<InstId> =
         with_effects(facts, Effects::BARRIER).into_iter().filter(|&inst| facts.waits_for_block(inst)).collect();
@@ -38,7 +38,7 @@ pub(super) fn early_releases(facts: &Facts<'_, '_>) -> Vec<(InstId, Finding)> {
             Some((release.inst, describe(facts, taken.inst, store, release)))
         })
     };
-    attempts.iter().find_map(early).into_iter().collect()
+    attempts.iter().find_map(early)
 }
 
 fn describe(facts: &Facts<'_, '_>, taken: InstId, store: &MemoryAccess, release: &MemoryAccess) -> Finding {

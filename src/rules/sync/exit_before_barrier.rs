@@ -1,8 +1,8 @@
 use super::divergence::{guard_level, sizes_in};
 use super::divergent_barrier::leaves_kernel;
 use super::grid_barrier::left_behind;
-use super::unfilled_tiles::unfilled_tile;
-use crate::diagnostic::{Finding, Level};
+use super::unfilled_tiles::{left_empty, unfilled_tile};
+use crate::diagnostic::Finding;
 use crate::facts::expr::{Expr, Mask, Node};
 use crate::facts::simulation::{AccessEvent, Purse, SimulationPlan, threads_of};
 use crate::facts::{
@@ -412,20 +412,11 @@ fn witness(facts: &Facts<'_, '_>, gap: &Gap) -> Witness {
 fn describe(facts: &Facts<'_, '_>, gap: &Gap) -> Finding {
     let accesses = facts.accesses();
     let (store, read) = (&accesses[gap.store], &accesses[gap.read]);
-    let name = match store.base {
-        Base::Variable(var) => facts.module[var].name.map_or("shared memory", |name| facts.module.name(name)),
-        _ => "shared memory",
-    };
     // Otherwise where they leave.
     let place = way_out(facts, gap).map_or(gap.exit, |way| way.inst);
-    Finding::new(facts.module[place].span, format!("threads that exit here never write their part of `{name}`"))
-        .level(Level::Warning)
+    left_empty(facts, place, store)
         .caption(format!("{} leaves", gap.gone))
         .label(store.span(), format!("{} would have stored here", gap.gone))
         .label(read.span(), format!("{} reads that location after the barrier", gap.reader))
-        .help(
-            "let all threads stay until the last barrier, store a neutral value for those without work, and guard only the final \
-             result",
-        )
         .witness(witness(facts, gap))
 }

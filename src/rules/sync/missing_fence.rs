@@ -1,5 +1,5 @@
 use super::acquired_signal::unreleased;
-use super::early_release::early_releases;
+use super::early_release::early_release;
 use super::handover::{Among, Handover, handovers, weak_spins};
 use super::handover_order::Ordering;
 use super::narrow_signal::narrow_signal;
@@ -142,8 +142,9 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
             cx.report(finding.1);
         }
     }
-    let early = early_releases(facts).into_iter().filter(|(release, _)| !told.contains(release));
-    early.for_each(|(_, finding)| cx.report(finding));
+    if let Some((_, finding)) = early_release(facts).filter(|(release, _)| !told.contains(release)) {
+        cx.report(finding);
+    }
 }
 
 /// A loop waits by weak loads.

@@ -87,15 +87,20 @@ fn reads_all(
 }
 
 fn describe(facts: &Facts<'_, '_>, UnfilledTile { store, load, exit }: &UnfilledTile<'_>) -> Finding {
+    left_empty(facts, *exit, store)
+        .caption("exits where a size is not a multiple of the block's")
+        .label(store.span(), "each thread that is left stores its part here")
+        .label(load.span(), "and reads the parts of all of them after the barrier")
+}
+
+/// What is said of an exit by which threads leave their part of what others store to empty.
+pub(super) fn left_empty(facts: &Facts<'_, '_>, exit: InstId, store: &MemoryAccess) -> Finding {
     let name = match store.base {
         Base::Variable(var) => facts.module[var].name.map_or("shared memory", |name| facts.module.name(name)),
         _ => "shared memory",
     };
-    Finding::new(facts.module[*exit].span, format!("threads that exit here never write their part of `{name}`"))
+    Finding::new(facts.module[exit].span, format!("threads that exit here never write their part of `{name}`"))
         .level(Level::Warning)
-        .caption("exits where a size is not a multiple of the block's")
-        .label(store.span(), "each thread that is left stores its part here")
-        .label(load.span(), "and reads the parts of all of them after the barrier")
         .help(
             "let all threads stay until the last barrier, store a neutral value for those without work, and guard only the final \
              result",
