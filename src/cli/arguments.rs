@@ -29,6 +29,7 @@ use crate::rules::{self, Group, Rule};
 use crate::util::closest;
 use clap::builder::ValueParser;
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches, Parser, Subcommand, ValueEnum};
+use std::ffi::OsString;
 use std::num::{NonZeroU32, NonZeroUsize};
 use std::path::PathBuf;
 
@@ -151,6 +152,53 @@ pub(super) struct Arguments {
     /// When to use colours; `auto`: on a terminal, unless NO_COLOR is set
     #[arg(long, value_name = "WHEN", default_value = "auto", global = true)]
     pub color: ColorWhen,
+}
+
+/// The same without the commands, whose options are more than all others and take longer to set up than a small file to lint.
+#[derive(Debug, Parser)]
+struct LintOnly {
+    #[command(flatten)]
+    lint: LintArguments,
+
+    #[arg(long, default_value = "auto")]
+    color: ColorWhen,
+}
+
+/// What may be a command.
+const COMMANDS: &[&str] = &[
+    "completions",
+    "diff",
+    "exec",
+    "explain",
+    "extract",
+    "graph",
+    "help",
+    "init",
+    "kernels",
+    "litmus",
+    "lsp",
+    "man",
+    "parity",
+    "rules",
+    "run",
+    "run-kernel",
+    "sanitize",
+    "trace",
+    "verify",
+];
+
+impl Arguments {
+    /// What is written on the command line, the program's name first. What is wrong with it ends the process.
+    pub fn read(arguments: impl IntoIterator<Item = OsString>) -> Self {
+        let arguments: Vec<OsString> = arguments.into_iter().collect();
+        let may_be_command = |argument: &OsString| argument.to_str().is_some_and(|text| COMMANDS.contains(&text));
+        if !arguments.iter().any(may_be_command)
+            && let Ok(LintOnly { lint, color }) = LintOnly::try_parse_from(&arguments)
+        {
+            return Self { command: None, lint, color };
+        }
+        Self::parse_from(arguments)
+    }
 }
 
 #[derive(Debug, Subcommand)]
@@ -694,4 +742,40 @@ pub(super) fn check_block(extents: [u32; 3]) -> Result<[u32; 3], String> {
 fn unknown(what: &str, name: &str, suggestion: Option<&str>) -> String {
     let suggestion = suggestion.map_or(String::new(), |name| format!("; did you mean `{name}`?"));
     format!("unknown {what} `{name}`{suggestion} (`ptxlint rules` lists them)")
+}
+
+#[cfg(all(test, feature = "binaries"))]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn all_commands_are_known() {
+        let mut all = Arguments::command();
+        all.build();
+        let mut names: Vec<&str> = all.get_subcommands().map(Command::get_name).collect();
+        names.sort_unstable();
+        assert_eq!(names, COMMANDS);
+    }
+
+    #[test]
+    fn options_mean_the_same_without_the_commands() {
+        let lines = [
+            "k.ptx",
+            "--color never --format json --block 256 a b",
+            "--deny warnings --select sync -",
+            "--fix --diff k.ptx",
+            "./rules",
+        ];
+        for line in lines {
+            let words: Vec<OsString> = ["ptxlint"].into_iter().chain(line.split(' ')).map(OsString::from).collect();
+            let light = LintOnly::try_parse_from(&words).unwrap_or_else(|mistake| panic!("{line}: {mistake}"));
+            let whole = Arguments::try_parse_from(&words).unwrap_or_else(|mistake| panic!("{line}: {mistake}"));
+            assert_eq!(
+                format!("{:?} {:?}", light.lint, light.color),
+                format!("{:?} {:?}", whole.lint, whole.color),
+                "{line}"
+            );
+        }
+    }
 }

@@ -42,7 +42,6 @@ mod verify;
 mod writer;
 
 use arguments::{Arguments, Subcommands};
-use clap::Parser;
 use std::io::{self, Write};
 use std::process::ExitCode;
 use terminal::Terminal;
@@ -67,7 +66,7 @@ pub fn main() -> ExitCode {
 /// process.
 pub fn run_with(arguments: impl IntoIterator<Item = std::ffi::OsString>) -> u8 {
     crate::guard::keep_quiet();
-    let arguments = Arguments::parse_from(arguments);
+    let arguments = Arguments::read(arguments);
     let terminal = Terminal::detect(arguments.color);
     let ending = match arguments.command {
         None => lint::run(arguments.lint, None, terminal),

@@ -1,6 +1,6 @@
 //! Pairs of blocks that are compared: two of a grid stand for all of which the kernel says nothing else.
 
-use super::expr::{Axis, Expr, ExprTable, Node, Operation, Term};
+use super::expr::{Axis, Expr, ExprTable, LeafKinds, Node, Operation, Term};
 use super::model::truths_and_guards;
 use super::shapes::{beside_constant, index_divisors, index_period};
 use super::{AccessKind, Base, Facts};
@@ -69,7 +69,7 @@ impl Numbers {
         let (distances, row) = (distances(facts, axis), row_of_blocks(facts, axis));
         let exprs = facts.exprs();
         let table = &exprs.table;
-        let counts = |expr: Expr| table.contains(expr, |node| node == Node::Nctaid(axis));
+        let counts = |expr: Expr| table.has_any(expr, LeafKinds::nctaid(axis));
         let mut found = Self { row, ..Self::default() };
         table.walk_all(truths, &mut |_, node| {
             if let Node::Compare(_, _, a, b) = node {
@@ -112,7 +112,7 @@ fn row_of_blocks(facts: &Facts<'_, '_>, axis: Axis) -> Option<u32> {
     let table = &exprs.table;
     let is_other = |part: Expr| {
         table.contains(part, |node| matches!(node, Node::Tid(other) | Node::Ctaid(other) if other != axis))
-            && !table.contains(part, |node| node == Node::Ctaid(axis))
+            && !table.has_any(part, LeafKinds::ctaid(axis))
     };
     let row = |address: Expr| {
         let terms = table.terms(address).0;

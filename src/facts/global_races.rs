@@ -5,7 +5,7 @@
 
 use super::calls::orders_memory;
 use super::device::{MAX_THREADS, WARP};
-use super::expr::{Axis, Expr, ExprTable, Node, Term};
+use super::expr::{Axis, Expr, ExprTable, LeafKinds, Node, Term};
 use super::launches::{is_structured, laid_out};
 use super::race_roots::{deciding, roots_of, with_phis};
 use super::races::{Race, is_own_or_atomic, races};
@@ -85,7 +85,7 @@ pub(super) fn shares_work(facts: &Facts<'_, '_>) -> bool {
 pub(super) fn is_counted(facts: &Facts<'_, '_>, race: &Race) -> bool {
     let truths: Vec<Expr> = roots_of(facts, race);
     let table = &facts.exprs().table;
-    let holds = |expr: Expr| table.contains(expr, |node| matches!(node, Node::Param { .. } | Node::Opaque(_)));
+    let holds = |expr: Expr| table.has_any(expr, LeafKinds::PARAM.or(LeafKinds::OPAQUE));
     !truths.into_iter().all(|truth| {
         table.walk(truth, &mut |_, node| match node {
             Node::Compare(_, _, a, b) => {
@@ -165,7 +165,7 @@ fn is_apart(facts: &Facts<'_, '_>, address: Expr) -> bool {
     }
     let used = Axis::ALL.into_iter().filter(|&axis| facts.uses_thread_axis(axis));
     used.into_iter().all(|axis| {
-        let depends = |&&(expr, _): &&Term| exprs.table.contains(expr, |node| node == Node::Tid(axis));
+        let depends = |&&(expr, _): &&Term| exprs.table.has_any(expr, LeafKinds::tid(axis));
         let mut found = terms.iter().filter(depends);
         match (found.next(), found.next()) {
             (Some(&(expr, stride)), None) => {
@@ -313,7 +313,8 @@ fn several_come(facts: &Facts<'_, '_>, block: Block) -> bool {
         let is_named = |thread: &Thread| model.names(*thread) && !model.linear(*thread).is_multiple_of(WARP);
         let tried = |thread: &Thread| matches!(model.linear(*thread), 1 | 2 | 33 | 65) || is_named(thread);
         let mut threads = model.threads().filter(tried);
-        threads.any(|thread| model.reaches(&exprs.table, conditions, block, thread) == Some(true))
+        let arrival = model.arrival(&exprs.table, conditions, block);
+        threads.any(|thread| arrival.of(thread) == Some(true))
     })
 }
 

@@ -6,7 +6,7 @@
 //! one block only, so a race between blocks is never an error.
 
 use super::block_pairs::{FULL_SHARE, GRID_BLOCKS, pairs_along};
-use super::expr::{Axis, Expr, ExprTable, Node, Term};
+use super::expr::{Axis, Expr, ExprTable, LeafKinds, Node, Term};
 use super::footprint::{Footprint, unordered};
 use super::global_races::{begins_exchange, is_counted, is_open, shares_work};
 use super::launches::{Candidate, ObservedLaunch, candidates, is_structured_among, laid_out};
@@ -120,7 +120,7 @@ fn is_work_shared(facts: &Facts<'_, '_>, plan: &SimulationPlan, axis: Axis) -> b
     let addresses = facts.accesses().iter().filter(far).filter_map(|access| Some((access.kind, access.address?)));
     let shared = addresses.filter(|&(kind, address)| kind != AccessKind::Atomic || !is_ranked(address));
     roots.extend(shared.map(|(_, address)| address));
-    roots.into_iter().any(|root| table.contains(root, |node| node == Node::Ctaid(axis)))
+    roots.into_iter().any(|root| table.has_any(root, LeafKinds::ctaid(axis)))
 }
 
 /// Whether the address of an access follows from indices and from numbers that are no pitches, masks or factors of them.
@@ -150,7 +150,7 @@ fn has_columns(facts: &Facts<'_, '_>, address: Expr) -> bool {
 
 /// Whether blocks along some axis of the grid have the same addresses, whatever the kernel is given.
 fn leaves_out_an_axis(facts: &Facts<'_, '_>, address: Expr) -> bool {
-    let depends = |axis: Axis| facts.exprs().table.contains(address, |node| node == Node::Ctaid(axis));
+    let depends = |axis: Axis| facts.exprs().table.has_any(address, LeafKinds::ctaid(axis));
     Axis::ALL.into_iter().any(|axis| facts.uses_block_axis(axis) && !depends(axis))
 }
 
@@ -238,7 +238,7 @@ impl GridElement {
         for &(expr, factor) in moving.iter().filter(|term| !is_block(term)) {
             let bounds = table.bounds(expr);
             let ends = [bounds.low.checked_mul(factor)?, bounds.high.checked_mul(factor)?];
-            if table.contains(expr, |node| matches!(node, Node::Ctaid(_))) {
+            if table.has_any(expr, LeafKinds::CTAID) {
                 return None;
             }
             low = low.checked_add(ends[0].min(ends[1]))?;
@@ -402,7 +402,7 @@ fn meets_itself(facts: &Facts<'_, '_>, race: &Race) -> Option<Expr> {
     let address = one.filter(|_| one == other && race.threads[0] == race.threads[1])?;
     let places = race.places?;
     let moves = |axis: Axis| places[0].block[axis.index()] != places[1].block[axis.index()];
-    let depends = |axis: Axis| facts.exprs().table.contains(address, |node| node == Node::Ctaid(axis));
+    let depends = |axis: Axis| facts.exprs().table.has_any(address, LeafKinds::ctaid(axis));
     Axis::ALL.into_iter().all(|axis| !moves(axis) || !depends(axis)).then_some(address)
 }
 

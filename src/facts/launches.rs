@@ -47,7 +47,7 @@
 //!   lengths of its shared arrays. An array with rows of 4 in layers of 4 × 4
 //!   is for blocks of 4 × 4, and in others threads meet that never do.
 
-use super::expr::{Expr, ExprTable, Node, Operation, VisitedExprs};
+use super::expr::{Expr, ExprTable, LeafKinds, Node, Operation, VisitedExprs};
 use super::protocol::reaches;
 use super::simulation::{AccessEvent, BlockTrace, MOST_THREADS, Purse, Simulation, SimulationPlan, threads_of};
 use super::{AccessKind, Base, Block, BlockEntry, BlockModel, Definition, Facts, MemoryAccess, Sample, Thread};
@@ -199,7 +199,7 @@ fn add_axes(table: &ExprTable, expr: Expr, found: &mut [bool; 3]) {
         }
         match table.node(expr) {
             Node::Tid(axis) => found[axis.index()] = true,
-            Node::Product(..) if table.contains(expr, |node| matches!(node, Node::Ntid(_))) => {}
+            Node::Product(..) if table.has_any(expr, LeafKinds::NTID) => {}
             node => table.for_parts(node, &mut |part| work.push(part)),
         }
     }

@@ -480,7 +480,7 @@ impl<'a, 's> Facts<'a, 's> {
             let counters = self.accesses().iter().filter(counts);
             let words: Vec<expr::Expr> = counters.filter_map(|access| access.address).collect();
             let depends = |word: expr::Expr, wanted: expr::Axis| {
-                self.exprs().table.contains(word, |node| node == expr::Node::Ctaid(wanted))
+                self.exprs().table.has_any(word, expr::LeafKinds::ctaid(wanted))
             };
             let is_apart = |&word: &expr::Expr| axes().any(|axis| depends(word, axis));
             let own: Vec<expr::Expr> = words.into_iter().filter(is_apart).collect();

@@ -18,6 +18,7 @@ use crate::isa::{SpecialKind, StateSpace};
 use crate::util::FastSet;
 use crate::witness::ParameterContent;
 pub use crate::witness::Thread;
+use std::cell::Cell;
 
 /// What tells a launch from others of a kernel: enough to make its [`BlockModel`] again.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -395,7 +396,48 @@ impl<'f, 'a, 's> BlockModel<'f, 'a, 's> {
     /// A chain of decisions is as good as its worst link, and the best chain counts: blocks with a chain of decisions that are all taken
     /// are looked for first, then what is left with those that may be.
     pub fn reaches(&self, table: &ExprTable, conditions: &Conditions, block: Block, thread: Thread) -> Option<bool> {
-        let dominators = self.facts.dominators();
+        self.arrival(table, conditions, block).of(thread)
+    }
+
+    /// The same for several threads.
+    pub fn arrival<'m>(
+        &'m self,
+        table: &'m ExprTable,
+        conditions: &'m Conditions,
+        block: Block,
+    ) -> Arrival<'m, 'f, 'a, 's> {
+        Arrival { model: self, table, conditions, block, of_all: Cell::new(None) }
+    }
+}
+
+/// Which threads of a block come to a block of the flow graph.
+pub struct Arrival<'m, 'f, 'a, 's> {
+    model: &'m BlockModel<'f, 'a, 's>,
+    table: &'m ExprTable,
+    conditions: &'m Conditions,
+    block: Block,
+    /// What holds of every thread, once one was followed and nothing asked for its index.
+    of_all: Cell<Option<Option<bool>>>,
+}
+
+impl Arrival<'_, '_, '_, '_> {
+    /// Whether a thread comes; `None` when it is not known.
+    pub fn of(&self, thread: Thread) -> Option<bool> {
+        if let Some(known) = self.of_all.get() {
+            return known;
+        }
+        let mut by_thread = false;
+        let comes = self.follow(thread, &mut by_thread);
+        if !by_thread {
+            self.of_all.set(Some(comes));
+        }
+        comes
+    }
+
+    /// The same, telling whether the index of the thread was asked for.
+    fn follow(&self, thread: Thread, by_thread: &mut bool) -> Option<bool> {
+        let Self { model, table, conditions, block, .. } = *self;
+        let dominators = model.facts.dominators();
         let mut seen = FastSet::from_iter([block]);
         let (mut sure, mut doubtful) = (vec![block], Vec::new());
         let mut is_sure = true;
@@ -421,10 +463,11 @@ impl<'f, 'a, 's> BlockModel<'f, 'a, 's> {
                 if seen.contains(&way.branch) {
                     continue;
                 }
-                if !self.facts.spend(1) {
+                if !model.facts.spend(1) {
                     return None;
                 }
-                match way.truth.and_then(|truth| self.value(table, truth, thread)) {
+                *by_thread |= way.truth.is_some_and(|truth| table.depends_on_thread(truth));
+                match way.truth.and_then(|truth| model.value(table, truth, thread)) {
                     Some(value) if (value != 0) != way.wanted => {}
                     Some(_) => {
                         seen.insert(way.branch);

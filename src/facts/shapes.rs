@@ -1,7 +1,7 @@
 //! Shapes of blocks: what a kernel tells of how many threads its author has had in mind, along which axes.
 
 use super::device::{MAX_THREADS, WARP};
-use super::expr::{Axis, Expr, ExprTable, IntegerRelation, Node, Operation, Term};
+use super::expr::{Axis, Expr, ExprTable, IntegerRelation, LeafKinds, Node, Operation, Term};
 use super::launches::is_shared;
 use super::model::{Conditions, truths_and_guards};
 use super::unrolled::{UnrolledFills, unrolled_steps};
@@ -724,7 +724,7 @@ fn last_thread(facts: &Facts<'_, '_>) -> Option<u32> {
         let (terms, 1) = table.terms(index) else { continue };
         let is_rank = terms.iter().all(|&(expr, factor)| match table.node(expr) {
             Node::Tid(Axis::X) => factor == 1,
-            Node::Product(..) => table.contains(expr, |node| matches!(node, Node::Ntid(_))),
+            Node::Product(..) => table.has_any(expr, LeafKinds::NTID),
             _ => false,
         }) && terms.iter().any(|&(expr, _)| table.node(expr) == Node::Tid(Axis::X));
         let number = u32::try_from(number).ok().filter(|n| (4..32).contains(n) && n.is_power_of_two());
@@ -770,7 +770,7 @@ pub(super) fn lengths(facts: &Facts<'_, '_>) -> Vec<u32> {
         // Padding makes an array longer.
         let pads = |&(expr, _): &(Expr, i64)| {
             exprs.table.node(expr) != Node::Tid(Axis::X)
-                && exprs.table.contains(expr, |node| node == Node::Tid(Axis::X))
+                && exprs.table.has_any(expr, LeafKinds::tid(Axis::X))
         };
         let length = u32::try_from(facts.module[var].size.unwrap_or(0) / u64::from(access.size.max(1)));
         if let Ok(length) = length

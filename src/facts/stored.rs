@@ -1,6 +1,6 @@
 //! What stores store, as far as it matters for whether two threads store the same.
 
-use super::expr::{Expr, ExprTable, Node};
+use super::expr::{Expr, ExprTable, LeafKinds, Node};
 use super::uniformity::{Divergence, ThreadScope};
 use super::{AccessKind, Definition, Facts, MemoryAccess, Value, ValuePlace};
 use crate::ids::InstId;
@@ -196,7 +196,7 @@ fn sources(facts: &Facts<'_, '_>, value: Value, among: Peers) -> Option<Vec<Expr
 
 /// Whether an expression depends on the index of the block.
 fn depends_on_block(table: &ExprTable, expr: Expr) -> bool {
-    table.contains(expr, |node| matches!(node, Node::Ctaid(_)))
+    table.has_any(expr, LeafKinds::CTAID)
 }
 
 /// Whether the result of an instruction is data of the same kind as what it reads.

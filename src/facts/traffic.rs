@@ -36,11 +36,12 @@ fn lanes(facts: &Facts<'_, '_>, access: &MemoryAccess, seed: u64, shape: [u32; 3
     let guard = guarded.then(|| facts.exprs().guard(facts, access.inst)).flatten();
     let model = BlockModel::with_shape(facts, seed, shape);
     let exprs = facts.exprs();
+    let arrival = model.arrival(&exprs.table, conditions, block);
     let mut addresses = Vec::new();
     for thread in model.all_threads().into_iter().take(LANES) {
         let lane = model.linear(thread);
         let skips = guard.is_some_and(|truth| model.value(&exprs.table, truth, thread) == Some(0));
-        if lane >= access.lanes || skips || model.reaches(&exprs.table, conditions, block, thread) == Some(false) {
+        if lane >= access.lanes || skips || arrival.of(thread) == Some(false) {
             continue;
         }
         addresses.push((lane, model.value(&exprs.table, address, thread)?));

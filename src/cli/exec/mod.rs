@@ -14,7 +14,7 @@ use super::sanitize::Sanitizer;
 use super::terminal::Terminal;
 use crate::device::{FaultReport, Schedule};
 use crate::isa::Target;
-use clap::{Args, Parser};
+use clap::Args;
 pub use protocol::{EVENTS, Event, ExecSettings, VARIABLE};
 use std::collections::{BTreeMap, BTreeSet};
 use std::env;
@@ -268,7 +268,7 @@ fn conclude(arguments: ExecArguments, status: ExitStatus, folders: Folders, term
         // A report is what `ptxlint sanitize` writes: only the faults come from elsewhere.
         let options = ["ptxlint", "--no-config", "--allow-empty"].map(OsString::from);
         let empty = (told.faults.is_empty()).then(|| folders.events.clone().into_os_string());
-        let lint: LintArguments = Arguments::parse_from(options.into_iter().chain(paths).chain(empty)).lint;
+        let lint: LintArguments = Arguments::read(options.into_iter().chain(paths).chain(empty)).lint;
         let lint = LintArguments { report: arguments.report, ..lint };
         ending = lint::run(lint, Some(Sanitizer::recorded(told.faults)), terminal)?;
     } else if !is_quiet && told.refusals.is_empty() {

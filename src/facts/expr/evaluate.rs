@@ -3,7 +3,7 @@
 use super::range::Bounds;
 use super::{Axis, Expr, ExprTable, IntegerFormat, IntegerRelation, Node};
 use crate::facts::device::WARP;
-use crate::util::FastMap;
+use std::cell::Cell;
 
 /// What leaves are worth.
 pub trait LeafValues {
@@ -34,7 +34,52 @@ pub fn leaf_in_row(node: Node, thread: i64) -> Option<i64> {
 
 /// The number of an expression; `None` when a leaf that matters is not known, or an operation has no result.
 pub fn evaluate(table: &ExprTable, expr: Expr, environment: &impl LeafValues) -> Option<i64> {
-    Evaluation { table, environment, visits: 0, known: FastMap::default() }.of(expr, 0)
+    let mut evaluation = Evaluation { table, root: expr, environment, visits: 0, known: None };
+    let number = evaluation.of(expr, 0);
+    if let Some(known) = evaluation.known {
+        REMEMBERED.set(known);
+    }
+    number
+}
+
+thread_local! {
+    /// The memory of the last evaluation that needed one, for the next.
+    static REMEMBERED: Cell<KnownNumbers> = const { Cell::new(KnownNumbers { round: 0, entries: Vec::new() }) };
+}
+
+/// Numbers of expressions in one evaluation. The places are those of the table, so that nothing is hashed or moved.
+#[derive(Default)]
+struct KnownNumbers {
+    round: u32,
+    /// The round in which a number was found, and the number.
+    entries: Vec<(u32, Option<i64>)>,
+}
+
+/// Most expressions whose memory is kept from one evaluation to the next.
+const MOST_KEPT: usize = 1 << 16;
+
+impl KnownNumbers {
+    /// An empty memory for expressions up to one.
+    fn begin(last: Expr) -> Self {
+        let mut known = REMEMBERED.take();
+        if known.round == u32::MAX || known.entries.len() > MOST_KEPT {
+            known = Self::default();
+        }
+        known.round += 1;
+        if known.entries.len() <= last.index() {
+            known.entries.resize(last.index() + 1, (0, None));
+        }
+        known
+    }
+
+    fn get(&self, expr: Expr) -> Option<Option<i64>> {
+        let (round, number) = self.entries[expr.index()];
+        (round == self.round).then_some(number)
+    }
+
+    fn insert(&mut self, expr: Expr, number: Option<i64>) {
+        self.entries[expr.index()] = (self.round, number);
+    }
 }
 
 /// Most parts that are computed before their numbers are remembered.
@@ -42,9 +87,12 @@ const MOST_FORGOTTEN: u32 = 64;
 
 struct Evaluation<'t, E> {
     table: &'t ExprTable,
+    /// The whole, which is newer than all its parts.
+    root: Expr,
     environment: &'t E,
     visits: u32,
-    known: FastMap<Expr, Option<i64>>,
+    /// Only once there are many.
+    known: Option<KnownNumbers>,
 }
 
 impl<E: LeafValues> Evaluation<'_, E> {
@@ -65,13 +113,13 @@ impl<E: LeafValues> Evaluation<'_, E> {
         // Small expressions are computed faster than looked up.
         self.visits += 1;
         let remembers = self.visits > MOST_FORGOTTEN;
-        if remembers && let Some(&known) = self.known.get(&expr) {
+        if remembers && let Some(known) = self.known.as_ref().and_then(|known| known.get(expr)) {
             return known;
         }
         let table = self.table;
         let value = compute(table, node, &mut |part| self.of(part, depth + 1));
         if remembers {
-            self.known.insert(expr, value);
+            self.known.get_or_insert_with(|| KnownNumbers::begin(self.root)).insert(expr, value);
         }
         value
     }

@@ -8,6 +8,7 @@
 mod build;
 mod counters;
 mod evaluate;
+mod leaf_kinds;
 mod pointers;
 mod range;
 mod rows;
@@ -16,6 +17,7 @@ mod visited;
 pub use crate::semantics::{IntegerFormat, IntegerRelation, Operation};
 pub use build::ExprBuilder;
 pub use evaluate::{LeafValues, evaluate, leaf_in_row};
+pub use leaf_kinds::LeafKinds;
 pub use range::{Bounds, alignment};
 pub use rows::{Mask, RowEnvironment, Rows, ThreadNumbers, ThreadRow, threads_of};
 pub(super) use visited::VisitedExprs;
@@ -190,6 +192,8 @@ pub struct ExprTable {
     bounds: Vec<Bounds>,
     /// How often two divides each node.
     twos: Vec<u8>,
+    /// Kinds of the leaves in each node.
+    kinds: Vec<LeafKinds>,
     terms: Vec<Term>,
     /// Every expression by its hash: a power-of-two table of indices plus one, at most half full.
     slots: Vec<u32>,
@@ -266,6 +270,7 @@ impl ExprTable {
         self.nodes.shrink_to_fit();
         self.bounds.shrink_to_fit();
         self.twos.shrink_to_fit();
+        self.kinds.shrink_to_fit();
         self.terms.shrink_to_fit();
         self
     }
@@ -274,7 +279,9 @@ impl ExprTable {
     fn push(&mut self, node: Node) {
         let bounds = range::bounds_of(self, node);
         let align = range::alignment_of(self, node, &|expr| self.alignment(expr), &|_| 1);
+        let kinds = LeafKinds::of(self, node);
         self.nodes.push(node);
+        self.kinds.push(kinds);
         self.bounds.push(bounds);
         self.twos.push(align.trailing_zeros() as u8);
     }
@@ -494,9 +501,19 @@ impl ExprTable {
         !self.walk(expr, &mut |_, node| !wanted(node))
     }
 
+    /// Kinds of the leaves in an expression.
+    pub fn leaf_kinds(&self, expr: Expr) -> LeafKinds {
+        self.kinds[expr.0 as usize]
+    }
+
+    /// Whether leaves of some kinds are in an expression.
+    pub fn has_any(&self, expr: Expr, kinds: LeafKinds) -> bool {
+        self.leaf_kinds(expr).meets(kinds)
+    }
+
     /// Whether the index of a thread, lane or warp is part of an expression.
     pub fn depends_on_thread(&self, expr: Expr) -> bool {
-        self.contains(expr, |node| matches!(node, Node::Tid(_) | Node::Lane | Node::Warp))
+        self.has_any(expr, LeafKinds::THREAD)
     }
 
     /// The expressions that an expression is made of, itself included; each once, and after its own parts.

@@ -1,7 +1,7 @@
 //! Which expressions a walk has come to.
 
 use super::Expr;
-use crate::util::FastSet;
+use std::cell::Cell;
 
 /// Expressions that are looked up without hashing.
 const FEW: usize = 16;
@@ -11,20 +11,20 @@ pub(in crate::facts) struct VisitedExprs {
     few: [Expr; FEW],
     count: usize,
     /// All of them, once there are more.
-    many: FastSet<Expr>,
+    many: Option<Marks>,
 }
 
 impl Default for VisitedExprs {
     fn default() -> Self {
-        Self { few: [Expr(0); FEW], count: 0, many: FastSet::default() }
+        Self { few: [Expr(0); FEW], count: 0, many: None }
     }
 }
 
 impl VisitedExprs {
     /// Adds an expression; false if it is there already.
     pub fn insert(&mut self, expr: Expr) -> bool {
-        if !self.many.is_empty() {
-            return self.many.insert(expr);
+        if let Some(many) = &mut self.many {
+            return many.set(expr);
         }
         if self.few[..self.count].contains(&expr) {
             return false;
@@ -35,11 +35,55 @@ impl VisitedExprs {
                 self.count += 1;
             }
             None => {
-                self.many.extend(self.few);
-                self.many.insert(expr);
+                let many = self.many.insert(Marks::begin());
+                for expr in self.few.into_iter().chain([expr]) {
+                    many.set(expr);
+                }
             }
         }
         true
+    }
+}
+
+impl Drop for VisitedExprs {
+    fn drop(&mut self) {
+        if let Some(many) = self.many.take() {
+            MARKS.set(many);
+        }
+    }
+}
+
+thread_local! {
+    /// The marks of the last walk, for the next.
+    static MARKS: Cell<Marks> = const { Cell::new(Marks { round: 0, rounds: Vec::new() }) };
+}
+
+/// Most expressions whose marks are kept from one walk to the next.
+const MOST_KEPT: usize = 1 << 18;
+
+/// The walk that was the last to come to each expression: nothing is hashed, and nothing has to be cleared.
+#[derive(Default)]
+struct Marks {
+    round: u32,
+    rounds: Vec<u32>,
+}
+
+impl Marks {
+    fn begin() -> Self {
+        let mut marks = MARKS.take();
+        if marks.round == u32::MAX || marks.rounds.len() > MOST_KEPT {
+            marks = Self::default();
+        }
+        marks.round += 1;
+        marks
+    }
+
+    /// Marks an expression; false if it is marked already.
+    fn set(&mut self, expr: Expr) -> bool {
+        if self.rounds.len() <= expr.index() {
+            self.rounds.resize((expr.index() + 1).next_power_of_two(), 0);
+        }
+        std::mem::replace(&mut self.rounds[expr.index()], self.round) != self.round
     }
 }
 

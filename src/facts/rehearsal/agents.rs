@@ -236,6 +236,10 @@ impl RehearsedCluster<'_, '_, '_> {
             }
             RehearsedAction::Map(address, rank) => {
                 let (inputs, blocks) = ([*address, *rank].map(|it| self.numbers(index, it)), self.launch.blocks());
+                // A kernel that names a block is launched in clusters that have it.
+                if lanes_of(mask).any(|lane| inputs[1].at(lane).is_some_and(|rank| rank >= u64::from(blocks))) {
+                    return Err(RehearsalEnd::Misfit);
+                }
                 LaneNumbers::combined(&inputs, mask, |it| {
                     let (window, rank) = (it[0] & !u64::from(u32::MAX), it[1]);
                     let within = it[0] & u64::from(WITHIN_BLOCK);
@@ -389,8 +393,15 @@ impl RehearsedCluster<'_, '_, '_> {
         let touched = bytes.map_or(LEAST_BYTES, |bytes| bytes as u32);
         let stored =
             copy.beside.map(|to| self.touch_later(index, here, (to, touched), TouchManner::Fills)).transpose()?;
-        let reads =
-            copy.from.map(|from| self.touch_later(index, here, (from, touched), TouchManner::Takes)).transpose()?;
+        let reads = copy.from.map(|from| {
+            let first = match bytes {
+                None => self.places(index, from, LEAST_BYTES, mask)?.first().copied(),
+                Some(_) => None,
+            };
+            let of_box = first.and_then(|place| self.boxes.taken_from(place, self.plan));
+            self.touch_later(index, here, (from, touched.max(of_box.unwrap_or(0))), TouchManner::Takes)
+        });
+        let reads = reads.transpose()?;
         if let Some(from) = copy.from_buffer {
             self.require_fences(index, here, &self.places_in_buffers(index, from, touched, mask))?;
         }

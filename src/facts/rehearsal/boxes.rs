@@ -17,6 +17,9 @@ pub(super) struct BoxReads {
     is_on: bool,
     /// Where they begin.
     starts: BTreeSet<u32>,
+    /// Whether boxes are copied out of shared memory, and where those begin that were.
+    takes: bool,
+    sources: BTreeSet<u32>,
     /// The bytes of each row that threads have read, and that they, or copies of known size, have written.
     read: BTreeMap<u32, u128>,
     written: BTreeMap<u32, u128>,
@@ -28,7 +31,9 @@ impl BoxReads {
     pub(super) fn new(plan: &RehearsalPlan) -> Self {
         let is_box = |action: &RehearsedAction| matches!(action, RehearsedAction::Copy(copy) if copy.to.is_some() && copy.bytes.is_none());
         let is_on = !plan.has_packed_elements && plan.steps.iter().any(|step| is_box(&step.action));
-        Self { is_on, ..Self::default() }
+        let is_source = |action: &RehearsedAction| matches!(action, RehearsedAction::Copy(copy) if copy.from.is_some() && copy.bytes.is_none());
+        let takes = plan.steps.iter().any(|step| is_source(&step.action));
+        Self { is_on, takes, ..Self::default() }
     }
 
     /// A copy of a box begins to write at some places, of which the first is where the box begins.
@@ -43,7 +48,7 @@ impl BoxReads {
     pub(super) fn touch(&mut self, place: TouchedPlace, manner: TouchManner) {
         let TouchedRow::Shared(row) = place.row else { return };
         let rows = match manner {
-            _ if !self.is_on => return,
+            _ if !self.is_on && !self.takes => return,
             TouchManner::Reads => &mut self.read,
             TouchManner::Writes | TouchManner::Fills => &mut self.written,
             TouchManner::Takes => return,
@@ -54,6 +59,32 @@ impl BoxReads {
     /// Somebody has written, and it is not known where.
     pub(super) fn give_up(&mut self) {
         self.is_on = false;
+        self.takes = false;
+    }
+
+    /// How many bytes a copy of a box out of shared memory reads at least: what threads have written there to be copied, up to where another copy
+    /// begins. What is read by threads, too, may lie beside the box. `None` the first time, when it is not known where others begin.
+    pub(super) fn taken_from(&mut self, place: TouchedPlace, plan: &RehearsalPlan) -> Option<u32> {
+        let TouchedRow::Shared(row) = place.row else { return None };
+        let start = row * ROW + place.bytes.trailing_zeros();
+        if self.sources.insert(start) || !self.takes {
+            return None;
+        }
+        let next = [&self.sources, &self.starts].map(|known| known.range(start + 1..).next().copied());
+        let most = next.into_iter().flatten().map(|next| next - start).min();
+        let most = most.unwrap_or(u32::MAX).min(room(start, plan));
+        let mut end = start;
+        for place in TouchedPlace::of_bytes(start, most) {
+            let TouchedRow::Shared(row) = place.row else { break };
+            let of = |rows: &BTreeMap<u32, u128>| rows.get(&row).copied().unwrap_or(0);
+            let missing = place.bytes & !(of(&self.written) & !of(&self.read));
+            if missing != 0 {
+                end = row * ROW + missing.trailing_zeros();
+                break;
+            }
+            end = row * ROW + (u128::BITS - place.bytes.leading_zeros());
+        }
+        Some(end - start)
     }
 
     /// A phase has been waited for in which boxes at some places were to bring so many bytes, and nothing else.
@@ -76,11 +107,8 @@ impl BoxReads {
 
     /// How many bytes a box has at least.
     fn bytes_of(&self, start: u32, plan: &RehearsalPlan) -> u32 {
-        let within = u64::from(start & WITHIN_BLOCK);
-        let array = plan.ends.get(plan.ends.partition_point(|&end| end <= within)).map(|&end| (end - within) as u32);
         let next = self.starts.range(start + 1..).next().map(|&next| next - start);
-        let most =
-            array.unwrap_or(u32::MAX).min(next.unwrap_or(u32::MAX)).min(WITHIN_BLOCK + 1 - (start & WITHIN_BLOCK));
+        let most = room(start, plan).min(next.unwrap_or(u32::MAX));
         let places: Vec<TouchedPlace> = TouchedPlace::of_bytes(start, most).collect();
         let end = places.iter().rev().find_map(|place| {
             let TouchedRow::Shared(row) = place.row else { return None };
@@ -90,4 +118,12 @@ impl BoxReads {
         });
         end.map_or(0, |end| (end - start).next_multiple_of(UNIT))
     }
+}
+
+/// The bytes from an address on to the end of its array, or of the block's shared memory.
+fn room(start: u32, plan: &RehearsalPlan) -> u32 {
+    let within = start & WITHIN_BLOCK;
+    let array = plan.ends.get(plan.ends.partition_point(|&end| end <= u64::from(within)));
+    let array = array.map_or(u32::MAX, |&end| (end - u64::from(within)) as u32);
+    array.min(WITHIN_BLOCK + 1 - within)
 }

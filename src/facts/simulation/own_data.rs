@@ -7,7 +7,7 @@ use super::data_loops::LoopBranch;
 use super::plan::orders;
 use super::{AccessEvent, Simulation, SimulationPlan, ThreadRow};
 use crate::facts::calls::computed_from;
-use crate::facts::expr::{Expr, Mask, Node};
+use crate::facts::expr::{Expr, Mask, LeafKinds, Node};
 use crate::facts::{
     AccessKind, Base, Block, Definition, Divergence, Facts, MemoryAccess, ThreadScope, Value, ValuePlace, guard_value,
 };
@@ -188,8 +188,8 @@ fn own_load(facts: &Facts<'_, '_>, inst: InstId, in_grid: bool) -> Option<bool> 
     // Where data that others do not have says which element it is, that is one of the thread's own, too.
     let is_own = |address: Expr| {
         table.depends_on_thread(address)
-            || table.contains(address, |node| matches!(node, Node::Opaque(_)))
-            || (in_grid && table.contains(address, |node| matches!(node, Node::Ctaid(_))))
+            || table.has_any(address, LeafKinds::OPAQUE)
+            || (in_grid && table.has_any(address, LeafKinds::CTAID))
     };
     let is_data = || is_far || (!in_grid && holds_data(facts, access.base));
     Some(access.address.is_some_and(is_own) && is_data())

@@ -81,6 +81,20 @@ fn decided(facts: &Facts<'_, '_>, access: &MemoryAccess) -> Vec<(Expr, bool)> {
         match exprs.table.node(truth) {
             Node::Both(one, other) if holds => found.extend([(one, true), (other, true)]),
             Node::Not(inner) => found.push((inner, !holds)),
+            // A choice is not the null pointer among what is chosen from.
+            Node::Compare(relation @ (IntegerRelation::Equal | IntegerRelation::NotEqual), _, one, other)
+                if (relation == IntegerRelation::NotEqual) == holds =>
+            {
+                let table = &exprs.table;
+                let is_zero = |side: Expr| table.as_constant(side) == Some(0);
+                let chosen = if is_zero(one) { other } else { one };
+                if let Node::Select(truth, yes, no) = table.node(table.unconverted(chosen))
+                    && (is_zero(one) || is_zero(other))
+                    && is_zero(yes) != is_zero(no)
+                {
+                    found.push((truth, is_zero(no)));
+                }
+            }
             // No bit is set in either of two numbers.
             Node::Compare(relation @ (IntegerRelation::Equal | IntegerRelation::NotEqual), format, one, other)
                 if (relation == IntegerRelation::Equal) == holds =>

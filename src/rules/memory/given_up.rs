@@ -1,6 +1,6 @@
 //! Pointers that a loop uses and at some point gives up for a null pointer: the access of a later round goes there.
 
-use crate::facts::expr::{Axis, Expr, ExprTable, LeafValues, Node, Term, evaluate};
+use crate::facts::expr::{Axis, Expr, ExprTable, LeafValues, LeafKinds, Node, Term, evaluate};
 use crate::facts::{Block, Definition, Exit, Facts, LoopId, MemoryAccess, Value};
 use crate::ids::InstId;
 use crate::util::FastMap;
@@ -38,7 +38,7 @@ fn carried_pointer(facts: &Facts<'_, '_>, access: &MemoryAccess) -> Option<(Valu
     let mut rest = terms.to_vec();
     rest.remove(place);
     let offset = exprs.table.sum(rest, constant)?;
-    let is_number = !exprs.table.contains(offset, |node| matches!(node, Node::Opaque(_) | Node::Param { .. }));
+    let is_number = !exprs.table.has_any(offset, LeafKinds::OPAQUE.or(LeafKinds::PARAM));
     drop(exprs);
     (is_number && is_replaced(facts, pointer, id)).then_some((pointer, offset))
 }
@@ -174,7 +174,7 @@ impl FollowedThread<'_, '_, '_> {
                 let is_within = facts.natural_loops().innermost(at).is_some_and(|id| {
                     [target, next].into_iter().all(|block| facts.natural_loops().contains(id, block))
                 });
-                if is_within && facts.exprs().table.contains(guard, |node| matches!(node, Node::Param { .. })) {
+                if is_within && facts.exprs().table.has_any(guard, LeafKinds::PARAM) {
                     return None;
                 }
                 Some(if self.number(guard)? != 0 { target } else { next })
@@ -228,7 +228,7 @@ impl FollowedThread<'_, '_, '_> {
             expr = match node {
                 None => return Some(Some(added)),
                 Some(Node::Select(truth, yes, no)) => {
-                    if self.facts.exprs().table.contains(truth, |node| matches!(node, Node::Param { .. })) {
+                    if self.facts.exprs().table.has_any(truth, LeafKinds::PARAM) {
                         return None;
                     }
                     if self.number(truth)? != 0 { yes } else { no }

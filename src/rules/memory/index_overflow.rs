@@ -1,6 +1,6 @@
 use super::provenance::is_by_index;
 use crate::diagnostic::{Finding, Level};
-use crate::facts::expr::{Axis, Expr, ExprTable, IntegerFormat, Node};
+use crate::facts::expr::{Axis, Expr, ExprTable, IntegerFormat, LeafKinds, Node};
 use crate::facts::{
     Answer, Base, Block, BlockEntry, BlockModel, Candidate, Conditions, Facts, MemoryAccess, Sample, Thread, User,
     Verdict, axes_of, candidates, is_structured, judge,
@@ -171,9 +171,10 @@ fn wrapped(facts: &Facts<'_, '_>, access: &MemoryAccess) -> Option<Wrapped> {
     let claim = |sample: Sample| {
         let model = BlockModel::of(facts, sample);
         let exprs = facts.exprs();
+        let arrival = model.arrival(&exprs.table, conditions, block);
         let mut reached = false;
         for thread in model.threads().filter(|thread| matches!(model.linear(*thread), 0..4)) {
-            if model.reaches(&exprs.table, conditions, block, thread) != Some(true) {
+            if arrival.of(thread) != Some(true) {
                 continue;
             }
             let Some(value) = model.value(&exprs.table, index, thread) else { return Answer::Silence };
@@ -342,7 +343,7 @@ fn product(facts: &Facts<'_, '_>, inst: InstId) -> Option<(Expr, VarId)> {
         _ => None,
     };
     let counts =
-        |table: &ExprTable, expr: Expr| table.contains(expr, |node| matches!(node, Node::Ctaid(_) | Node::Tid(_)));
+        |table: &ExprTable, expr: Expr| table.has_any(expr, LeafKinds::CTAID.or(LeafKinds::TID));
     let by = match [parameter(&exprs.table, a), parameter(&exprs.table, b)] {
         [Some(var), None] if counts(&exprs.table, b) => var,
         [None, Some(var)] if counts(&exprs.table, a) => var,

@@ -1,6 +1,6 @@
 use super::mangled;
 use crate::diagnostic::Finding;
-use crate::facts::expr::Node;
+use crate::facts::expr::LeafKinds;
 use crate::facts::{AccessKind, Base, Facts, MemoryAccess, User};
 use crate::ids::{InstId, RegId, VarId};
 use crate::ir::{FunctionKind, Operand, OperandKind};
@@ -179,6 +179,6 @@ fn is_open(facts: &Facts<'_, '_>, access: &MemoryAccess) -> bool {
         && stores
         && facts.module.guard(access.inst).is_none()
         && conditions.of(facts.cfg().block_of(access.inst)).is_empty()
-        && exprs.table.contains(address, |node| matches!(node, Node::Tid(_)))
-        && exprs.table.contains(address, |node| matches!(node, Node::Ctaid(_)))
+        && exprs.table.has_any(address, LeafKinds::TID)
+        && exprs.table.has_any(address, LeafKinds::CTAID)
 }

@@ -114,7 +114,8 @@ fn is_left_out(facts: &Facts<'_, '_>, access: &MemoryAccess) -> bool {
     let Some(conditions) = facts.conditions() else { return false };
     let (model, block) = (BlockModel::new(facts, 0), facts.cfg().block_of(access.inst));
     let exprs = facts.exprs();
-    model.threads().all(|thread| model.reaches(&exprs.table, conditions, block, thread) == Some(false))
+    let arrival = model.arrival(&exprs.table, conditions, block);
+    model.threads().all(|thread| arrival.of(thread) == Some(false))
 }
 
 /// Whether the address of an access is that of a null pointer on one of the ways that lead to it, and nothing asks for it in between.

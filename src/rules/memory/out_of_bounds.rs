@@ -1,6 +1,6 @@
 use super::provenance::{is_base, is_by_index};
 use crate::diagnostic::{Finding, Level};
-use crate::facts::expr::{Axis, Expr, ExprTable, IntegerRelation, Node, Operation};
+use crate::facts::expr::{Axis, Expr, ExprTable, IntegerRelation, LeafKinds, Node, Operation};
 use crate::facts::simulation::{BlockTrace, MOST_THREADS, Purse, Simulation, SimulationPlan, threads_of};
 use crate::facts::{
     BlockEntry, BlockModel, Facts, GridPlace, MemoryAccess, Sample, Thread, WARP, candidates, laid_out,
@@ -155,7 +155,7 @@ const LATE_BLOCK: GridPlace = GridPlace { grid: [1024, 1, 1], block: [1023, 0, 0
 fn grows_with_block(facts: &Facts<'_, '_>, access: &MemoryAccess) -> bool {
     let shared = access.extent(facts).is_some_and(|(var, _)| facts.module[var].space == StateSpace::Shared);
     let exprs = facts.exprs();
-    let grows = |address| exprs.table.contains(address, |node| node == Node::Ctaid(Axis::X));
+    let grows = |address| exprs.table.has_any(address, LeafKinds::ctaid(Axis::X));
     shared && access.address.is_some_and(grows)
 }
 
@@ -272,7 +272,7 @@ impl Search<'_, '_, '_, '_> {
         let exprs = self.facts.exprs();
         let axes = [Axis::X, Axis::Y]
             .into_iter()
-            .filter(|&axis| exprs.table.contains(address, |node| node == Node::Tid(axis)));
+            .filter(|&axis| exprs.table.has_any(address, LeafKinds::tid(axis)));
         let Some(last) = last_reached(trace, index) else { return false };
         let mut axes = axes.peekable();
         axes.peek().is_some() && axes.all(|axis| 2 * last[axis.index()] <= shape[axis.index()])
@@ -285,7 +285,7 @@ const USUAL_THREADS: u32 = 256;
 /// Whether masks and remainders keep the address of an access within limits that large blocks exceed.
 fn is_folded_access(facts: &Facts<'_, '_>, access: &MemoryAccess) -> bool {
     let exprs = facts.exprs();
-    let is_open = |address| exprs.table.contains(address, |node| matches!(node, Node::Tid(_) | Node::Warp));
+    let is_open = |address| exprs.table.has_any(address, LeafKinds::TID.or(LeafKinds::WARP));
     access.address.is_some_and(|address| is_open(address) && is_folded(&exprs.table, address))
 }
 

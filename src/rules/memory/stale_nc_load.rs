@@ -104,6 +104,15 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
         true => Vec::new(),
         false => facts.own_accesses().filter(writes).collect(),
     };
+    // What threads of other blocks wait for.
+    let is_wide = |inst: &InstId| {
+        module.opcode(*inst).effects.intersects(Effects::FENCE)
+            && order_of(module, *inst).is_some_and(reaches_other_blocks)
+    };
+    let fences: Vec<InstId> = match stores.is_empty() {
+        true => Vec::new(),
+        false => module.insts_of(facts.function).filter(is_wide).collect(),
+    };
     let mut told = false;
     for load in loads {
         let before = |store: &&&MemoryAccess| {
@@ -113,7 +122,7 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
         let Some(store) = stores.iter().find(before) else {
             // One fence that others wait for is one mistake, however much is loaded after it, and so are two pointers that change places.
             let finding =
-                if told { None } else { published(facts, load, &stores).or_else(|| swapped(facts, load, &stores)) };
+                if told { None } else { published(facts, load, &stores, &fences).or_else(|| swapped(facts, load, &stores)) };
             told |= finding.is_some();
             finding.into_iter().for_each(|finding| cx.report(finding));
             continue;
@@ -129,8 +138,15 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
 
 /// A load of another place of an array that the kernel has stored into before a fence for threads of other blocks: what these store is meant to be read
 /// behind it. Where a place is loaded and stored in turn each thread may have its own.
-fn published(facts: &Facts<'_, '_>, load: &MemoryAccess, stores: &[&MemoryAccess]) -> Option<Finding> {
-    let module = facts.module;
+fn published(
+    facts: &Facts<'_, '_>,
+    load: &MemoryAccess,
+    stores: &[&MemoryAccess],
+    fences: &[InstId],
+) -> Option<Finding> {
+    if fences.is_empty() {
+        return None;
+    }
     // Places of one array that are always as far from each other are mostly those of different fields.
     let is_apart = |store: &MemoryAccess| {
         let both = store.offset(facts).zip(load.offset(facts));
@@ -146,11 +162,6 @@ fn published(facts: &Facts<'_, '_>, load: &MemoryAccess, stores: &[&MemoryAccess
     if !is_known || own.clone().any(|store| store.address.is_none() || store.is_where(facts, load)) {
         return None;
     }
-    let is_wide = |inst: &InstId| {
-        module.opcode(*inst).effects.intersects(Effects::FENCE)
-            && order_of(module, *inst).is_some_and(reaches_other_blocks)
-    };
-    let fences: Vec<InstId> = module.insts_of(facts.function).filter(is_wide).collect();
     let leads = |from: InstId, to: InstId| reaches(facts, from, &[to]) == Some(true);
     let comes_before = |store: InstId| fences.iter().find(|&&fence| leads(store, fence) && leads(fence, load.inst));
     let (store, &fence) = own.find_map(|store| Some((store, comes_before(store.inst)?)))?;
@@ -158,7 +169,7 @@ fn published(facts: &Facts<'_, '_>, load: &MemoryAccess, stores: &[&MemoryAccess
     let finding = Finding::new(load.span(), message)
         .caption("may return what was there before")
         .label(store.span(), "stored here")
-        .label(module[fence].span, "after this fence other threads may look at it")
+        .label(facts.module[fence].span, "after this fence other threads may look at it")
         .help("load with `ld.global`, without `.nc`");
     Some(finding)
 }

@@ -1,7 +1,7 @@
 //! What the rules on divergence share: who decides that a place is reached, and how to show it.
 
 use crate::diagnostic::Finding;
-use crate::facts::expr::{Expr, ExprTable, Node};
+use crate::facts::expr::{Expr, ExprTable, LeafKinds, Node};
 use crate::facts::{
     Answer, Block, BlockEntry, BlockModel, Candidate, Cause, Divergence, Facts, Sample, Thread, ThreadScope,
     Uniformity, Verdict, axes_of, candidates, ends_grid, guard_value, is_structured, judge,
@@ -105,6 +105,9 @@ const MOST_ROUNDS: i64 = 64;
 
 /// The launch in the first round of a loop in which a condition parts the block, after all threads have gone on in those before it.
 fn late_round(facts: &Facts<'_, '_>, sample: Sample, truth: Expr, wanted: bool) -> Option<Sample> {
+    if !facts.exprs().table.has_any(truth, LeafKinds::ITERATION) {
+        return None;
+    }
     let mut leaf = None;
     let model = BlockModel::of(facts, sample);
     let exprs = facts.exprs();
@@ -163,6 +166,7 @@ fn parting_in(
     if has_negative_distance(&model, table, truth) {
         return None;
     }
+    let arrival = model.arrival(table, conditions, way.branch);
     let (mut goes, mut stays): (Option<Thread>, Option<Thread>) = (None, None);
     let (mut warp, mut reached) = (None, false);
     for thread in model.threads() {
@@ -186,7 +190,7 @@ fn parting_in(
             continue;
         }
         let side = if does_go { &mut goes } else { &mut stays };
-        if side.is_none() && model.reaches(table, conditions, way.branch, thread) == Some(true) {
+        if side.is_none() && arrival.of(thread) == Some(true) {
             *side = Some(thread);
         }
         reached |= goes.is_some();
@@ -206,7 +210,7 @@ fn parting_in(
 /// Whether a condition counts from one number of memory to another that is less, in the numbers that a launch has for them: from where
 /// a row begins to where it ends, which no caller has the other way round.
 fn has_negative_distance(model: &BlockModel<'_, '_, '_>, table: &ExprTable, truth: Expr) -> bool {
-    let Some(thread) = model.threads().next() else { return false };
+    let Some(thread) = model.threads().next().filter(|_| table.has_any(truth, LeafKinds::OPAQUE)) else { return false };
     let is_negative = |part: Expr| {
         let (terms, _) = table.terms(part);
         let (mut sum, mut signs) = (0i64, [false; 2]);

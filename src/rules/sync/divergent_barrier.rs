@@ -2,7 +2,7 @@ use super::divergence::{
     Parting, explain, guard_level, is_computed, is_one_of_two, is_predictable, parting, parts_every_launch,
 };
 use crate::diagnostic::{Finding, Level as Severity};
-use crate::facts::expr::{Axis, Node};
+use crate::facts::expr::{Axis, LeafKinds};
 use crate::facts::{Barrier, Block, BlockEntry, Cause, Divergence, Facts, ThreadScope, Uniformity, guard_value};
 use crate::ids::InstId;
 use crate::isa::{Effects, op};
@@ -222,7 +222,7 @@ const MOST_CAUSES: usize = 64;
 /// a block, along the other axes, are often single ones.
 fn counts_by_thread(facts: &Facts<'_, '_>, way: &BlockEntry, barrier: Block) -> bool {
     facts.natural_loops().common(way.branch, barrier).is_some()
-        && way.truth.is_some_and(|truth| facts.exprs().table.contains(truth, |node| node == Node::Tid(Axis::X)))
+        && way.truth.is_some_and(|truth| facts.exprs().table.has_any(truth, LeafKinds::tid(Axis::X)))
 }
 
 /// The barrier in words.

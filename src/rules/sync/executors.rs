@@ -54,12 +54,13 @@ impl Executors {
             let model = model_of(facts, number);
             let exprs = facts.exprs();
             let table = &exprs.table;
+            let arrival = model.arrival(table, conditions, block);
             for thread in model.threads() {
                 if decisive.iter().any(|&truth| model.value(table, truth, thread).is_none()) {
                     return None;
                 }
                 let passes = guard.is_none_or(|truth| model.value(table, truth, thread) != Some(0));
-                if passes && model.reaches(table, conditions, block, thread) != Some(false) {
+                if passes && arrival.of(thread) != Some(false) {
                     reached.insert((number, model.linear(thread)));
                 }
             }

@@ -3,7 +3,7 @@ use super::divergent_barrier::leaves_kernel;
 use super::grid_barrier::left_behind;
 use super::unfilled_tiles::{left_empty, unfilled_tile};
 use crate::diagnostic::Finding;
-use crate::facts::expr::{Expr, Mask, Node};
+use crate::facts::expr::{Expr, Mask, LeafKinds};
 use crate::facts::simulation::{AccessEvent, Purse, SimulationPlan, threads_of};
 use crate::facts::{
     AccessKind, Base, Block, BlockEntry, BlockModel, Divergence as Uniformity, Facts, MemoryAccess, ObservedLaunch,
@@ -214,7 +214,7 @@ fn has_work_for_all(facts: &Facts<'_, '_>, plan: &SimulationPlan, shape: [u32; 3
 /// The parameters that decide together with thread indices which threads leave before a barrier.
 fn sizes(facts: &Facts<'_, '_>) -> Vec<Expr> {
     let Some(conditions) = facts.conditions() else { return Vec::new() };
-    let by_thread = |truth: Expr| facts.exprs().table.contains(truth, |node| matches!(node, Node::Tid(_)));
+    let by_thread = |truth: Expr| facts.exprs().table.has_any(truth, LeafKinds::TID);
     let ways = facts.cfg().blocks().flat_map(|block| conditions.of(block));
     let truths = ways.filter(|way| leaves_kernel(facts, way.branch)).filter_map(|way| way.truth);
     let mut found: Vec<Expr> =

@@ -2,7 +2,7 @@
 
 use super::divergent_barrier::leaves_kernel;
 use crate::diagnostic::{Finding, Level};
-use crate::facts::expr::{Expr, Node};
+use crate::facts::expr::{Expr, LeafKinds, Node};
 use crate::facts::{AccessKind, BlockEntry, Facts, MemoryAccess, is_waited_for};
 use crate::ids::InstId;
 use crate::isa::{op, word};
@@ -43,7 +43,7 @@ fn describe(facts: &Facts<'_, '_>, barrier: &GridBarrier, exit: InstId) -> Findi
 fn is_by_block(facts: &Facts<'_, '_>, truth: Expr) -> bool {
     let exprs = facts.exprs();
     let of_thread = |node: Node| matches!(node, Node::Tid(_) | Node::Lane | Node::Warp | Node::Opaque(_));
-    exprs.table.contains(truth, |node| matches!(node, Node::Ctaid(_))) && !exprs.table.contains(truth, of_thread)
+    exprs.table.has_any(truth, LeafKinds::CTAID) && !exprs.table.contains(truth, of_thread)
 }
 
 fn grid_barriers(facts: &Facts<'_, '_>) -> Vec<GridBarrier> {
@@ -76,7 +76,7 @@ fn grid_barriers(facts: &Facts<'_, '_>) -> Vec<GridBarrier> {
 
 /// Whether an expression has the number of blocks in it.
 fn counts_blocks(facts: &Facts<'_, '_>, expr: Expr) -> bool {
-    facts.exprs().table.contains(expr, |node| matches!(node, Node::Nctaid(_)))
+    facts.exprs().table.has_any(expr, LeafKinds::NCTAID)
 }
 
 /// Whether what is added says how many blocks are to come, as in cooperative groups, where one of them adds what is left to the sign bit.

@@ -6,7 +6,7 @@
 use super::executors::{Executors, Places};
 use super::guarded::Guarded;
 use super::handover_order::{Ordering, Side, between, worst_way};
-use crate::facts::expr::{Axis, Expr, IntegerRelation, Node, evaluate, leaf_in_row};
+use crate::facts::expr::{Axis, Expr, IntegerRelation, LeafKinds, Node, evaluate, leaf_in_row};
 use crate::facts::ordering::{order_of, reaches_other_blocks};
 use crate::facts::{
     AccessKind, Base, Block, Definition, Facts, MemoryAccess, Value, WARP, feasible_blocks, is_spun_on,
@@ -62,8 +62,8 @@ fn bounds_work(facts: &Facts<'_, '_>, truth: Expr) -> bool {
     let Node::Compare(IntegerRelation::Less | IntegerRelation::LessEqual, _, a, b) = table.node(inner) else {
         return false;
     };
-    let by_block = |side: Expr| table.contains(side, |node| matches!(node, Node::Ctaid(_)));
-    let is_given = |side: Expr| table.contains(side, |node| matches!(node, Node::Param { .. } | Node::Opaque(_)));
+    let by_block = |side: Expr| table.has_any(side, LeafKinds::CTAID);
+    let is_given = |side: Expr| table.has_any(side, LeafKinds::PARAM.or(LeafKinds::OPAQUE));
     [(a, b), (b, a)].into_iter().any(|(place, count)| by_block(place) && !by_block(count) && is_given(count))
 }
 

@@ -5,7 +5,7 @@
 
 use super::executors::Executors;
 use super::handover::is_global;
-use crate::facts::expr::{Axis, Expr, IntegerRelation, Node};
+use crate::facts::expr::{Axis, Expr, IntegerRelation, LeafKinds, Node};
 use crate::facts::{AccessKind, Base, Definition, Facts, Flow, MemoryAccess, Stored, Value};
 use crate::ids::InstId;
 use crate::isa::{Effects, StateSpace};
@@ -64,7 +64,7 @@ fn is_common(facts: &Facts<'_, '_>, access: &MemoryAccess) -> bool {
     let Some(address) = access.address.filter(|_| is_plain) else { return false };
     let table = &facts.exprs().table;
     !table.depends_on_thread(address)
-        && !table.contains(address, |node| matches!(node, Node::Ctaid(_)))
+        && !table.has_any(address, LeafKinds::CTAID)
         && table.walk(address, &mut |_, node| is_fixed(node))
 }
 
@@ -91,7 +91,7 @@ fn is_of_neighbour(facts: &Facts<'_, '_>, access: &MemoryAccess) -> bool {
     let Some(Definition::Write { inst, .. }) = defined(number).filter(|_| is_fixed) else { return false };
     // The place in the list is counted from one that has been loaded.
     let is_in_list = |place: Expr| {
-        table.contains(place, |node| matches!(node, Node::Iteration(_)))
+        table.has_any(place, LeafKinds::ITERATION)
             && table.contains(place, |node| match node {
                 Node::Opaque(value) => matches!(
                     defined(value),
@@ -120,7 +120,7 @@ fn several_come(facts: &Facts<'_, '_>, inst: InstId) -> bool {
         truths.push((truth, way.wanted));
     }
     let by_data =
-        truths.iter().any(|&(truth, _)| facts.exprs().table.contains(truth, |node| matches!(node, Node::Opaque(_))));
+        truths.iter().any(|&(truth, _)| facts.exprs().table.has_any(truth, LeafKinds::OPAQUE));
     by_data
         && truths.into_iter().all(|(truth, wanted)| leaves_several(facts, truth, wanted))
         && Executors::if_data_permits(facts, inst).is_some_and(|executors| executors.are_in_one_block(&executors))
@@ -131,7 +131,7 @@ fn leaves_several(facts: &Facts<'_, '_>, truth: Expr, wanted: bool) -> bool {
     let exprs = facts.exprs();
     let table = &exprs.table;
     let is_index = |expr: Expr| {
-        table.contains(expr, |node| matches!(node, Node::Tid(_) | Node::Ctaid(_) | Node::Lane | Node::Warp))
+        table.has_any(expr, LeafKinds::TID.or(LeafKinds::CTAID).or(LeafKinds::LANE).or(LeafKinds::WARP))
     };
     let is_own = |node: Node| match node {
         Node::Opaque(value) => is_loaded(facts, value),

@@ -1,7 +1,7 @@
 //! Whether neighbouring blocks come to one word although the index of the block is part of its address.
 
 use super::handover::depends_on_block;
-use crate::facts::expr::{Axis, Expr, ExprTable, Node};
+use crate::facts::expr::{Axis, Expr, ExprTable, LeafKinds};
 use crate::facts::{
     Block, BlockModel, Conditions, FULL_SHARE, Facts, GRID_BLOCKS, GridPlace, MemoryAccess, Sample, Thread, WARP,
     axes_of, candidates,
@@ -19,7 +19,7 @@ pub(super) fn neighbours_at(facts: &Facts<'_, '_>, access: &MemoryAccess) -> Opt
     let shapes = shapes(facts, address);
     // Along an axis by which no address differs, there may be one block.
     let is_shared = |axis: Axis| {
-        let differs = |address| facts.exprs().table.contains(address, |node| node == Node::Ctaid(axis));
+        let differs = |address| facts.exprs().table.has_any(address, LeafKinds::ctaid(axis));
         let addresses: Vec<Expr> = facts.accesses().iter().filter_map(|access| access.address).collect();
         addresses.into_iter().any(differs)
     };

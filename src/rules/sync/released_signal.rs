@@ -19,7 +19,6 @@ pub(super) fn unacquired(facts: &Facts<'_, '_>) -> Vec<Handover> {
     let module = facts.module;
     let semantics =
         |access: &MemoryAccess| order_of(module, access.origin).filter(|&order| reaches_other_blocks(order));
-    let releases = |access: &MemoryAccess| semantics(access).is_some_and(|order| order.semantics.releases());
     let is_relaxed = |access: &MemoryAccess| {
         access.strong && semantics(access).is_some_and(|order| order.semantics == Semantics::Relaxed)
     };
@@ -33,7 +32,9 @@ pub(super) fn unacquired(facts: &Facts<'_, '_>) -> Vec<Handover> {
         facts.own_accesses().filter(|access| is_global_or_chosen(facts, access)).collect();
     let waits: Vec<&MemoryAccess> = accesses.iter().copied().filter(is_wait).collect();
     let is_signal = |access: &&MemoryAccess| {
-        access.kind == AccessKind::Write && releases(access) && given(facts, access) != Some(0)
+        access.kind == AccessKind::Write
+            && (releases(facts, access) || is_relaxed(access))
+            && given(facts, access) != Some(0)
     };
     let signals: Vec<&MemoryAccess> = accesses.iter().copied().filter(is_signal).collect();
     let pairs = waits.iter().flat_map(|&wait| signals.iter().map(move |&signal| [signal, wait]));
@@ -53,6 +54,12 @@ pub(super) fn unacquired(facts: &Facts<'_, '_>) -> Vec<Handover> {
     found
 }
 
+/// Whether an access releases what was written before it to other blocks.
+fn releases(facts: &Facts<'_, '_>, access: &MemoryAccess) -> bool {
+    let order = order_of(facts.module, access.origin).filter(|&order| reaches_other_blocks(order));
+    order.is_some_and(|order| order.semantics.releases())
+}
+
 /// A plain store before a signal, and a plain load of the same array to which control may come from the wait with nothing that acquires in between.
 fn handed_over(
     facts: &Facts<'_, '_>,
@@ -66,8 +73,12 @@ fn handed_over(
             && reaches(facts, wait.inst, &[access.inst]) == Some(true)
             && leads_to(facts, [wait.inst, access.inst], orders)
     };
+    // A store that releases nothing gives a signal behind a fence.
+    let is_released = releases(facts, signal);
     let is_written = |access: &&&MemoryAccess| {
-        access.kind == AccessKind::Write && leads_to(facts, [access.inst, signal.inst], |inst| inst == wait.inst)
+        access.kind == AccessKind::Write
+            && leads_to(facts, [access.inst, signal.inst], |inst| inst == wait.inst)
+            && (is_released || !leads_to(facts, [access.inst, signal.inst], orders))
     };
     let writes: Vec<&MemoryAccess> = accesses.iter().filter(is_plain).filter(is_written).copied().collect();
     if writes.is_empty() {

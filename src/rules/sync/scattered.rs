@@ -3,7 +3,7 @@
 
 use super::executors::Executors;
 use super::handover::leads_to;
-use crate::facts::expr::{Expr, Node};
+use crate::facts::expr::{Expr, LeafKinds, Node};
 use crate::facts::{AccessKind, BarrierCount, Base, Facts, MemoryAccess, WARP, is_shared};
 use crate::ids::{InstId, VarId};
 use crate::ir::FunctionKind;
@@ -63,7 +63,7 @@ fn chosen_from(facts: &Facts<'_, '_>, address: Expr) -> Option<i64> {
     let exprs = facts.exprs();
     let table = &exprs.table;
     let (terms, constant) = table.terms(address);
-    let is_chosen = |expr| table.contains(expr, |node| matches!(node, Node::Opaque(_)));
+    let is_chosen = |expr| table.has_any(expr, LeafKinds::OPAQUE);
     let fits =
         |&(expr, factor): &(_, i64)| matches!(table.node(expr), Node::Window(_)) || (factor > 0 && is_chosen(expr));
     (terms.len() > 1 && constant >= 0 && terms.iter().all(fits)).then_some(constant)

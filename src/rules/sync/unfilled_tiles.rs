@@ -3,7 +3,7 @@
 use super::divergence::guard_level;
 use super::divergent_barrier::leaves_kernel;
 use crate::diagnostic::{Finding, Level};
-use crate::facts::expr::{Axis, Expr, Node};
+use crate::facts::expr::{Axis, Expr, LeafKinds, Node};
 use crate::facts::protocol::with_effects;
 use crate::facts::{
     AccessKind, Base, BlockEntry, Divergence, Facts, LoopId, MemoryAccess, ThreadScope, is_shared, is_structured,
@@ -49,9 +49,9 @@ fn way_out(facts: &Facts<'_, '_>, store: &MemoryAccess, round: LoopId) -> Option
     let ways = facts.conditions()?.all(facts, facts.cfg().block_of(store.inst));
     let axes = |truth: Expr| {
         let exprs = facts.exprs();
-        Axis::ALL.map(|axis| exprs.table.contains(truth, |node| node == Node::Tid(axis)))
+        Axis::ALL.map(|axis| exprs.table.has_any(truth, LeafKinds::tid(axis)))
     };
-    let is_by_size = |truth: Expr| facts.exprs().table.contains(truth, |node| matches!(node, Node::Param { .. }));
+    let is_by_size = |truth: Expr| facts.exprs().table.has_any(truth, LeafKinds::PARAM);
     ways.iter().find_map(|way: &BlockEntry| {
         let truth = way.truth.filter(|&truth| is_by_size(truth) && !is_structured(facts, truth))?;
         let parts = guard_level(facts, uniformity, way.inst, ThreadScope::Block) == Divergence::Thread;

@@ -4,7 +4,7 @@ use crate::diagnostic::{Finding, Level as Severity};
 use crate::facts::calls::{Meeting, callee_operand};
 use crate::facts::expr::{Expr, ExprTable, IntegerRelation, Node};
 use crate::facts::{
-    self, Answer, Block, BlockEntry, BlockModel, Definition, Divergence, Exit, Facts, Members, Sample, Thread,
+    self, Answer, Block, BlockEntry, BlockModel, Candidate, Definition, Divergence, Exit, Facts, Members, Sample, Thread,
     ThreadScope, Verdict, WARP, candidates, mask_operand, members, original,
 };
 use crate::ids::InstId;
@@ -441,15 +441,24 @@ fn outsider(
     is_out: impl Fn(&BlockModel<'_, '_, '_>, &ExprTable, Thread) -> bool,
 ) -> Option<(Thread, Witness)> {
     let conditions = facts.conditions()?;
+    // Mostly no lane is left out in any launch, and who executes the instruction need not be asked.
+    let some_is_out = |Candidate { sample, usual }: Candidate| {
+        let (model, exprs) = (BlockModel::of(facts, sample), facts.exprs());
+        usual && model.threads().any(|thread| is_out(&model, &exprs.table, thread))
+    };
+    if !candidates(facts, [true; 3]).any(some_is_out) {
+        return None;
+    }
     let guard = facts.module.guard(inst).map(|_| facts.exprs().guard(facts, inst));
     let claim = |sample: Sample| {
         let model = BlockModel::of(facts, sample);
         let exprs = facts.exprs();
+        let arrival = model.arrival(&exprs.table, conditions, block);
         let executes = |thread: Thread| {
             let guarded = guard.is_none_or(|truth| {
                 truth.and_then(|truth| model.value(&exprs.table, truth, thread)).is_some_and(|value| value != 0)
             });
-            guarded && model.reaches(&exprs.table, conditions, block, thread) == Some(true)
+            guarded && arrival.of(thread) == Some(true)
         };
         let outside = |thread: &Thread| is_out(&model, &exprs.table, *thread);
         match model.threads().filter(outside).find(|&thread| executes(thread)) {
