@@ -78,6 +78,11 @@ impl CopyRegion {
         }
     }
 
+    /// The bytes, piece by piece.
+    fn parts(&self) -> Vec<Range<u64>> {
+        if self.pieces.is_empty() { vec![self.bounds.clone()] } else { self.pieces.clone() }
+    }
+
     /// Bytes from the first to the last.
     pub fn bytes(&self) -> u64 {
         self.bounds.end - self.bounds.start
@@ -650,6 +655,17 @@ impl Warp {
             let lane = copy.who.lane;
             copy.who.warp == warp && mask >> lane & 1 == 1 && group.saturating_add(keep) < groups[lane]
         };
+        // Nobody else knows that the source has been read, unless by this lane.
+        let read: Vec<(Who, Vec<Range<u64>>)> = (block.bulk.0.iter())
+            .filter(|copy| is_awaited(copy) && copy.reads_shared())
+            .filter_map(|copy| Some((copy.who, copy.source.as_ref()?.parts())))
+            .collect();
+        for (who, part) in read.iter().flat_map(|(who, parts)| parts.iter().map(move |part| (*who, part))) {
+            for at in part.clone().step_by(UNIT as usize) {
+                let target = MemoryBytes::Shared(at as usize);
+                self.note(LaneAccess { who, target, size: UNIT, how: How::weak(false) }, true, launch, block)?;
+            }
+        }
         if reads {
             block.bulk.0.iter_mut().filter(|copy| is_awaited(copy)).for_each(|copy| copy.has_read = true);
             return Ok(());

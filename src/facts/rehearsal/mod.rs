@@ -408,8 +408,15 @@ fn in_likely_launches(
     let is_too_few = |fault: &ProtocolFault| matches!(fault.kind, ProtocolFaultKind::NeverEnds { arrivals: 1.., .. });
     let rest: Vec<_> = found.iter().filter(|(_, fault)| !is_too_few(fault)).copied().collect();
     if let [(launch, fault)] = rest[..]
-        && (misfits > usize::from(blocks.len() > 1) && unknown == 0)
+        && (misfits > 1 && unknown == 0)
         && (fault.kind.is_of_all(launch.block) || (fault.kind.is_between_warps() && found.len() == 1))
+    {
+        return Some((launch, fault));
+    }
+    // Of the clusters that a known block may be part of, all others lack blocks or room.
+    if let [(launch, fault)] = found[..]
+        && (blocks.len() == 1 && misfits > 0 && unknown == 0)
+        && !fault.kind.is_among_threads()
     {
         return Some((launch, fault));
     }

@@ -2,7 +2,7 @@
 
 use super::handover::depends_on_block;
 use crate::facts::expr::{Axis, Expr};
-use crate::facts::{BlockModel, Facts, GridPlace};
+use crate::facts::{BlockModel, Facts, GridPlace, Thread, WARP};
 use crate::ids::InstId;
 use crate::util::{FastMap, FastSet};
 
@@ -100,4 +100,28 @@ impl Executors {
         let first = threads.next()?;
         threads.all(|thread| thread == first).then_some(first)
     }
+}
+
+/// Launches that are tried for what is the same in all threads.
+const SEEDS: u64 = 4;
+
+/// Whether a thread of another warp than a thread certainly comes to an instruction, if its block does.
+pub(super) fn comes_in_other_warp(facts: &Facts<'_, '_>, inst: InstId, thread: u32) -> bool {
+    let Some(conditions) = facts.conditions() else { return false };
+    let guard = facts.module.guard(inst).map(|_| (facts.exprs().guard(facts, inst), true));
+    let ways = conditions.all(facts, facts.cfg().block_of(inst));
+    let ways: Vec<(Option<Expr>, bool)> = ways.iter().map(|way| (way.truth, way.wanted)).chain(guard).collect();
+    (0..SEEDS).any(|seed| {
+        let model = BlockModel::new(facts, seed);
+        let exprs = facts.exprs();
+        let table = &exprs.table;
+        let comes = |other: Thread| {
+            ways.iter().all(|&(truth, wanted)| {
+                let value = truth.and_then(|truth| model.value(table, truth, other));
+                let by_block = truth.is_some_and(|truth| !table.depends_on_thread(truth));
+                value.is_some_and(|value| by_block || (value != 0) == wanted)
+            })
+        };
+        model.threads().filter(|&other| model.linear(other) / WARP != thread / WARP).any(comes)
+    })
 }

@@ -3,7 +3,7 @@
 //! One stores data, and then a signal: a flag, a counter, a lock that is free again. Another waits for the signal, or learns from a counter that it is
 //! the last one, and reads the data.
 
-use super::executors::{Executors, Places};
+use super::executors::{Executors, Places, comes_in_other_warp};
 use super::guarded::Guarded;
 use super::handover_order::{Ordering, Side, between, worst_way};
 use crate::facts::expr::{Axis, Expr, IntegerRelation, LeafKinds, Node, evaluate, leaf_in_row};
@@ -584,11 +584,15 @@ pub(super) fn leaves_others_behind(
         return false;
     }
     let [writers, signaller] = [write.inst, signal.inst].map(only_thread);
-    // Whatever threads of a block wait for each other by.
-    let meets = Effects::BARRIER.union(Effects::CALL).union(Effects::WARP_SYNCHRONOUS).union(Effects::WAITS);
-    writers == Some(None)
-        && matches!(signaller, Some(Some(_)))
-        && leads_to(facts, [write.inst, signal.inst], |inst| facts.module.opcode(inst).effects.intersects(meets))
+    let Some(Some(signaller)) = signaller else { return false };
+    // Whatever threads of a block wait for each other by, and those of a warp.
+    let of_block = Effects::BARRIER.union(Effects::CALL).union(Effects::WAITS);
+    let of_warp = of_block.union(Effects::WARP_SYNCHRONOUS);
+    let is_parted_by = |meets: Effects| {
+        !leads_to(facts, [write.inst, signal.inst], |inst| facts.module.opcode(inst).effects.intersects(meets))
+    };
+    (writers == Some(None) && !is_parted_by(of_warp))
+        || (!is_parted_by(of_block) && comes_in_other_warp(facts, write.inst, signaller))
 }
 
 /// Whether control may come from one instruction to another without an obstacle between them.

@@ -25,7 +25,7 @@ pub(super) fn unacquired(facts: &Facts<'_, '_>) -> Vec<Handover> {
     let is_wait = |access: &&MemoryAccess| {
         access.kind == AccessKind::Read
             && access.is_made_by(facts, op::LD)
-            && is_relaxed(access)
+            && (is_relaxed(access) || access.volatile)
             && is_waited_for(facts, access)
     };
     let accesses: Vec<&MemoryAccess> =
