@@ -7,6 +7,7 @@ use super::given_shifts::launches_with_shifts;
 use super::global_races::{begins_exchange, stores_together};
 use super::launches::{Candidate, ObservedLaunch, candidates, is_shared, laid_out};
 use super::model::GridPlace;
+use super::protocol::{PathBounds, followers, with_effects};
 use super::race_roots::{divides_index, is_structured_race, names_thread, own_parts, roots_of, with_phis};
 use super::shapes::{lengths, names_row};
 use super::simulation::{AccessConflict, Purse, SimulationPlan, StoreDifference, conflicts, threads_of};
@@ -95,15 +96,17 @@ pub(super) fn shared_races(facts: &Facts<'_, '_>) -> Vec<Race> {
 /// such accesses, but lanes need not run in step.
 fn races_of_lanes(facts: &Facts<'_, '_>, axes: [bool; 3]) -> Vec<Race> {
     let is_volatile = |access: &MemoryAccess| access.volatile && is_shared(facts, access);
-    if facts.effects().intersects(Effects::WARP_SYNCHRONOUS) || !facts.own_accesses().any(is_volatile) {
+    if !facts.own_accesses().any(is_volatile) {
         return Vec::new();
     }
+    let meetings = with_effects(facts, Effects::WARP_SYNCHRONOUS);
     let Some(plan) = SimulationPlan::new(facts, |access| is_shared(facts, access)) else { return Vec::new() };
     let of_lanes = |race: &Race| {
         let accesses = race.accesses.map(|index| &facts.accesses()[index]);
         race.conflict.same_warp
             && accesses.iter().all(|access| is_volatile(access))
             && accesses.map(|access| access.kind) == [AccessKind::Write, AccessKind::Read]
+            && leads_to_before(facts, race.insts, &meetings)
     };
     let plan = plan.with_independent_lanes();
     let mut found = races(facts, &plan, axes, true, is_judged_here(facts), of_lanes);
@@ -111,6 +114,12 @@ fn races_of_lanes(facts: &Facts<'_, '_>, axes: [bool; 3]) -> Vec<Race> {
     found.truncate(1);
     found.iter_mut().for_each(|race| race.scope = LaunchScope::Some);
     found
+}
+
+/// Whether control gets from one instruction to another without any of those at which lanes meet.
+fn leads_to_before(facts: &Facts<'_, '_>, [from, to]: [InstId; 2], meetings: &[InstId]) -> bool {
+    let bounds = PathBounds { stops: meetings, ..PathBounds::default() };
+    followers(facts, from, &[to], bounds).is_some_and(|found| !found.is_empty())
 }
 
 /// The races of threads that data of their own may let come.
