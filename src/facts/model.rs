@@ -9,7 +9,7 @@ use super::Facts;
 use super::cfg::{Block, Exit};
 use super::counts::Counts;
 use super::device::{WARP, has_dynamic_shared};
-use super::expr::{Axis, Expr, ExprTable, LeafValues, Node, evaluate};
+use super::expr::{Axis, Expr, ExprTable, KnownNumbers, LeafValues, Node, evaluate, evaluate_in_one};
 use super::natural_loops::LoopId;
 use super::postdominators::Decision;
 use super::uniformity::{Divergence, ThreadScope};
@@ -18,7 +18,7 @@ use crate::isa::{SpecialKind, StateSpace};
 use crate::util::FastSet;
 use crate::witness::ParameterContent;
 pub use crate::witness::Thread;
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 
 /// What tells a launch from others of a kernel: enough to make its [`BlockModel`] again.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -406,7 +406,8 @@ impl<'f, 'a, 's> BlockModel<'f, 'a, 's> {
         conditions: &'m Conditions,
         block: Block,
     ) -> Arrival<'m, 'f, 'a, 's> {
-        Arrival { model: self, table, conditions, block, of_all: Cell::new(None) }
+        let common = RefCell::new(KnownNumbers::of(table));
+        Arrival { model: self, table, conditions, block, common, of_all: Cell::new(None) }
     }
 }
 
@@ -416,11 +417,19 @@ pub struct Arrival<'m, 'f, 'a, 's> {
     table: &'m ExprTable,
     conditions: &'m Conditions,
     block: Block,
+    /// The numbers that are the same in all threads.
+    common: RefCell<KnownNumbers>,
     /// What holds of every thread, once one was followed and nothing asked for its index.
     of_all: Cell<Option<Option<bool>>>,
 }
 
 impl Arrival<'_, '_, '_, '_> {
+    /// The number of an expression in a thread.
+    pub fn value(&self, expr: Expr, thread: Thread) -> Option<i64> {
+        let leaves = Leaves { model: self.model, thread, iterations: &[] };
+        evaluate_in_one(self.table, expr, &leaves, &mut self.common.borrow_mut())
+    }
+
     /// Whether a thread comes; `None` when it is not known.
     pub fn of(&self, thread: Thread) -> Option<bool> {
         if let Some(known) = self.of_all.get() {
@@ -467,7 +476,7 @@ impl Arrival<'_, '_, '_, '_> {
                     return None;
                 }
                 *by_thread |= way.truth.is_some_and(|truth| table.depends_on_thread(truth));
-                match way.truth.and_then(|truth| model.value(table, truth, thread)) {
+                match way.truth.and_then(|truth| self.value(truth, thread)) {
                     Some(value) if (value != 0) != way.wanted => {}
                     Some(_) => {
                         seen.insert(way.branch);

@@ -34,51 +34,80 @@ pub fn leaf_in_row(node: Node, thread: i64) -> Option<i64> {
 
 /// The number of an expression; `None` when a leaf that matters is not known, or an operation has no result.
 pub fn evaluate(table: &ExprTable, expr: Expr, environment: &impl LeafValues) -> Option<i64> {
-    let mut evaluation = Evaluation { table, root: expr, environment, visits: 0, known: None };
-    let number = evaluation.of(expr, 0);
-    if let Some(known) = evaluation.known {
-        REMEMBERED.set(known);
-    }
-    number
+    let mut evaluation = Evaluation { table, root: expr, environment, visits: 0, known: None, common: None };
+    evaluation.of(expr, 0)
+}
+
+/// The same in one of several threads, of which all have the same numbers for leaves that are no index of a thread.
+pub(in crate::facts) fn evaluate_in_one(
+    table: &ExprTable,
+    expr: Expr,
+    environment: &impl LeafValues,
+    common: &mut KnownNumbers,
+) -> Option<i64> {
+    let mut evaluation =
+        Evaluation { table, root: expr, environment, visits: 0, known: None, common: Some(common) };
+    evaluation.of(expr, 0)
 }
 
 thread_local! {
-    /// The memory of the last evaluation that needed one, for the next.
-    static REMEMBERED: Cell<KnownNumbers> = const { Cell::new(KnownNumbers { round: 0, entries: Vec::new() }) };
+    /// What evaluations that are over have left, for the next ones.
+    static LEFT: Cell<Vec<KnownEntries>> = const { Cell::new(Vec::new()) };
 }
 
-/// Numbers of expressions in one evaluation. The places are those of the table, so that nothing is hashed or moved.
+/// Numbers of expressions, as far as they are known. Their places are those of the table, so that nothing is hashed or moved.
 #[derive(Default)]
-struct KnownNumbers {
+pub(in crate::facts) struct KnownNumbers(KnownEntries);
+
+#[derive(Default)]
+struct KnownEntries {
     round: u32,
     /// The round in which a number was found, and the number.
-    entries: Vec<(u32, Option<i64>)>,
+    numbers: Vec<(u32, Option<i64>)>,
 }
 
-/// Most expressions whose memory is kept from one evaluation to the next.
+/// Most expressions whose places are kept from one evaluation to the next, and most of them that are.
 const MOST_KEPT: usize = 1 << 16;
+const MOST_LEFT: usize = 4;
 
 impl KnownNumbers {
-    /// An empty memory for expressions up to one.
-    fn begin(last: Expr) -> Self {
-        let mut known = REMEMBERED.take();
-        if known.round == u32::MAX || known.entries.len() > MOST_KEPT {
-            known = Self::default();
+    /// None yet, of expressions up to one.
+    fn up_to(last: usize) -> Self {
+        let mut left = LEFT.take();
+        let mut entries = left.pop().unwrap_or_default();
+        LEFT.set(left);
+        if entries.round == u32::MAX {
+            entries = KnownEntries::default();
         }
-        known.round += 1;
-        if known.entries.len() <= last.index() {
-            known.entries.resize(last.index() + 1, (0, None));
+        entries.round += 1;
+        if entries.numbers.len() <= last {
+            entries.numbers.resize(last + 1, (0, None));
         }
-        known
+        Self(entries)
+    }
+
+    /// None yet, of the expressions of a table.
+    pub(in crate::facts) fn of(table: &ExprTable) -> Self {
+        Self::up_to(table.len())
     }
 
     fn get(&self, expr: Expr) -> Option<Option<i64>> {
-        let (round, number) = self.entries[expr.index()];
-        (round == self.round).then_some(number)
+        let (round, number) = self.0.numbers[expr.index()];
+        (round == self.0.round).then_some(number)
     }
 
     fn insert(&mut self, expr: Expr, number: Option<i64>) {
-        self.entries[expr.index()] = (self.round, number);
+        self.0.numbers[expr.index()] = (self.0.round, number);
+    }
+}
+
+impl Drop for KnownNumbers {
+    fn drop(&mut self) {
+        let mut left = LEFT.take();
+        if left.len() < MOST_LEFT && self.0.numbers.len() <= MOST_KEPT {
+            left.push(std::mem::take(&mut self.0));
+        }
+        LEFT.set(left);
     }
 }
 
@@ -93,6 +122,8 @@ struct Evaluation<'t, E> {
     visits: u32,
     /// Only once there are many.
     known: Option<KnownNumbers>,
+    /// What is the same in other threads.
+    common: Option<&'t mut KnownNumbers>,
 }
 
 impl<E: LeafValues> Evaluation<'_, E> {
@@ -101,6 +132,21 @@ impl<E: LeafValues> Evaluation<'_, E> {
         if let Node::Const(value) = node {
             return Some(value);
         }
+        if self.common.is_none() || self.table.depends_on_thread(expr) {
+            return self.of_thread(expr, node, depth);
+        }
+        if let Some(known) = self.common.as_ref().and_then(|common| common.get(expr)) {
+            return known;
+        }
+        let value = self.of_thread(expr, node, depth);
+        // What is too deep here may not be elsewhere.
+        if depth == 0 || value.is_some() {
+            self.common.iter_mut().for_each(|common| common.insert(expr, value));
+        }
+        value
+    }
+
+    fn of_thread(&mut self, expr: Expr, node: Node, depth: u32) -> Option<i64> {
         let is_leaf = node.is_leaf();
         if (is_leaf || self.environment.gives_parts())
             && let Some(value) = self.environment.leaf(expr, node)
@@ -119,7 +165,7 @@ impl<E: LeafValues> Evaluation<'_, E> {
         let table = self.table;
         let value = compute(table, node, &mut |part| self.of(part, depth + 1));
         if remembers {
-            self.known.get_or_insert_with(|| KnownNumbers::begin(self.root)).insert(expr, value);
+            self.known.get_or_insert_with(|| KnownNumbers::up_to(self.root.index())).insert(expr, value);
         }
         value
     }

@@ -470,8 +470,8 @@ impl RehearsedCluster<'_, '_, '_> {
         let blocks = self.launch.blocks();
         let block = |address: u32| Some(address >> RANK_SHIFT).filter(|&rank| rank < blocks);
         let is_apart = |to: u32, object: u32| block(to).zip(block(object)).is_some_and(|(to, object)| to != object);
-        let apart = to.iter().zip(&objects).find(|((_, to), (_, object))| is_apart(*to, *object));
-        let Some((&(lane, _), _)) = apart else { return Ok(()) };
+        let apart = to.iter().zip(objects.iter()).find(|((_, to), (_, object))| is_apart(*to, *object));
+        let Some(((lane, _), _)) = apart else { return Ok(()) };
         Err(self.fault(index, (at, 1 << lane), ProtocolFaultKind::OtherBlock))
     }
 
@@ -582,7 +582,7 @@ impl RehearsedCluster<'_, '_, '_> {
             return Err(RehearsalEnd::Unknown);
         }
         let at = self.reader(index).shared(address, mask & mask.wrapping_neg()).ok_or(RehearsalEnd::Unknown)?;
-        at.into_iter().for_each(|(_, at)| {
+        at.iter().for_each(|(_, at)| {
             self.keep_number(at, 4, Some(u64::from(base)));
         });
         self.progress += 1;

@@ -4,7 +4,7 @@ use super::FIRST_OF_ROWS;
 use super::ProtocolFaultKind;
 use super::actions::{NumberSource, PlannedAddress, RehearsedStep};
 use super::machine::{Here, RehearsedCluster, StepOutcome};
-use super::numbers::{LANES, LaneNumbers, lanes_of};
+use super::numbers::{LANES, LaneAddresses, LaneNumbers, lanes_of};
 use super::objects::MadeObject;
 use super::touches::{TouchManner, TouchedPlace};
 
@@ -26,20 +26,21 @@ impl RehearsedCluster<'_, '_, '_> {
             self.write(index, mask, step, LaneNumbers::UNKNOWN);
             return Ok(());
         };
-        if at.is_empty() && bytes <= 4 {
+        if at.len() == 0 && bytes <= 4 {
             self.load_data(index, mask, step, (address, bytes));
             return Ok(());
         }
         let mut numbers = LaneNumbers::UNKNOWN;
         if step.writes.len() == 1 && at.len() == mask.count_ones() as usize {
             let mut each = [None; 32];
-            for &(lane, at) in &at {
+            for (lane, at) in at.iter() {
                 each[lane] = self.stored(at, bytes);
             }
-            numbers = LaneNumbers::of_lanes(|lane| if mask >> lane & 1 != 0 { each[lane] } else { each[at[0].0] });
+            let first = at.first().map_or(0, |(lane, _)| lane);
+            numbers = LaneNumbers::of_lanes(|lane| if mask >> lane & 1 != 0 { each[lane] } else { each[first] });
         }
         self.write(index, mask, step, numbers);
-        if let Some(&(lane, first)) = at.first() {
+        if let Some((lane, first)) = at.first() {
             self.use_memory_of(index, (here.0, lane), first);
             let touch = self.new_touch(index, here, false);
             self.leave_unmet(index, here, touch);
@@ -82,13 +83,15 @@ impl RehearsedCluster<'_, '_, '_> {
             self.forget_contents();
             return Ok(());
         };
-        if touched.is_empty() {
+        if touched.len() == 0 {
             return Ok(());
         }
         if self.plan.reads_memory {
             self.keep(&touched, bytes, &self.numbers(index, value));
         }
-        for &(lane, address) in &touched {
+        let extent = touched.extent(bytes);
+        let may_hit = self.objects.range(extent.start.saturating_sub(7)..extent.end).next().is_some();
+        for (lane, address) in touched.iter().filter(|_| may_hit) {
             let end = address.saturating_add(bytes);
             let object = self.objects.range(address.saturating_sub(7)..end).next();
             if let Some((_, &MadeObject { init, .. })) = object {
@@ -97,12 +100,12 @@ impl RehearsedCluster<'_, '_, '_> {
             }
         }
         self.progress += 1;
-        if let Some(&(lane, address)) = touched.first() {
+        if let Some((lane, address)) = touched.first() {
             self.use_memory_of(index, (at, lane), address);
         }
         let touch = self.new_touch(index, here, false);
         self.leave_unmet(index, (at, mask), touch);
-        let places = self.places(index, address, bytes, mask)?;
+        let places = self.places_at(&touched, bytes)?;
         self.touch(index, touch, TouchManner::Writes, places.into_iter())
     }
 
@@ -120,12 +123,12 @@ impl RehearsedCluster<'_, '_, '_> {
             self.forget_contents();
             return self.write(index, mask, step, LaneNumbers::UNKNOWN);
         };
-        if places.is_empty() {
+        if places.len() == 0 {
             return self.count_on(index, here, step, addend);
         }
         let addends = addend.map_or(LaneNumbers::UNKNOWN, |addend| self.numbers(index, addend));
         let mut before = [None; LANES];
-        for (lane, place) in places {
+        for (lane, place) in places.iter() {
             TouchedPlace::of_bytes(place, bytes).for_each(|place| self.boxes.touch(place, TouchManner::Writes));
             before[lane] = self.stored(place, bytes);
             let sum = before[lane].zip(addends.at(lane)).map(|(before, addend)| before.wrapping_add(addend));
@@ -154,8 +157,12 @@ impl RehearsedCluster<'_, '_, '_> {
     }
 
     /// Keeps what lanes store.
-    fn keep(&mut self, touched: &[(usize, u32)], bytes: u32, values: &LaneNumbers) {
-        for &(lane, address) in touched {
+    fn keep(&mut self, touched: &LaneAddresses, bytes: u32, values: &LaneNumbers) {
+        // Most of what is stored is not known, and nothing was known there.
+        if self.contents.is_empty() && *values == LaneNumbers::UNKNOWN {
+            return;
+        }
+        for (lane, address) in touched.iter() {
             self.keep_number(address, bytes, values.at(lane));
         }
     }

@@ -128,8 +128,49 @@ impl LaneNumbers {
 }
 
 /// The lanes of a mask.
-pub(super) fn lanes_of(mask: u32) -> impl Iterator<Item = usize> {
-    (0..LANES).filter(move |lane| mask >> lane & 1 != 0)
+pub(super) fn lanes_of(mut mask: u32) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let lane = mask.trailing_zeros();
+        mask &= mask.wrapping_sub(1);
+        (lane < u32::BITS).then_some(lane as usize)
+    })
+}
+
+/// Addresses of some lanes.
+pub(super) struct LaneAddresses {
+    mask: u32,
+    at: [u32; LANES],
+}
+
+impl LaneAddresses {
+    /// Those of no lane.
+    pub(super) const NONE: LaneAddresses = LaneAddresses { mask: 0, at: [0; LANES] };
+
+    pub(super) fn insert(&mut self, lane: usize, at: u32) {
+        self.mask |= 1 << lane;
+        self.at[lane] = at;
+    }
+
+    /// Number of lanes.
+    pub(super) fn len(&self) -> usize {
+        self.mask.count_ones() as usize
+    }
+
+    /// Each lane and its address, in the order of the lanes.
+    pub(super) fn iter(&self) -> impl Iterator<Item = (usize, u32)> {
+        lanes_of(self.mask).map(|lane| (lane, self.at[lane]))
+    }
+
+    /// The first lane and its address.
+    pub(super) fn first(&self) -> Option<(usize, u32)> {
+        self.iter().next()
+    }
+
+    /// From the lowest address to the end of so many bytes at the highest.
+    pub(super) fn extent(&self, bytes: u32) -> std::ops::Range<u32> {
+        let (low, high) = self.iter().fold((u32::MAX, 0), |(low, high), (_, at)| (low.min(at), high.max(at)));
+        low..high.saturating_add(bytes)
+    }
 }
 
 #[cfg(test)]

@@ -34,7 +34,7 @@ impl RehearsedCluster<'_, '_, '_> {
         if at.len() != mask.count_ones() as usize {
             return Err(RehearsalEnd::Unknown);
         }
-        let own = at.into_iter().map(|(_, at)| at);
+        let own = at.iter().map(|(_, at)| at);
         let Some(blocks) = blocks else { return Ok(own.collect()) };
         let blocks = self.number(index, blocks, mask)?;
         let ranks: Vec<u32> = (0..self.launch.blocks()).filter(|rank| blocks >> rank & 1 != 0).collect();

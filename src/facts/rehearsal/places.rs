@@ -4,7 +4,7 @@ use super::ProtocolFaultKind;
 use super::actions::PlannedAddress;
 use super::agents::FIRST_BUFFER;
 use super::machine::{RehearsalEnd, RehearsedCluster, StepOutcome};
-use super::numbers::lanes_of;
+use super::numbers::{LANES, LaneAddresses, lanes_of};
 use super::touches::TouchedPlace;
 use super::warp::WITHIN_BLOCK;
 
@@ -18,15 +18,30 @@ impl RehearsedCluster<'_, '_, '_> {
         mask: u32,
     ) -> StepOutcome<Vec<TouchedPlace>> {
         let of_lanes = self.reader(index).shared(address, mask).ok_or(RehearsalEnd::Unknown)?;
-        let mut starts: Vec<u32> = of_lanes.into_iter().map(|(_, at)| at).collect();
-        starts.sort_unstable();
+        self.places_at(&of_lanes, bytes)
+    }
+
+    /// The same of lanes whose addresses are known.
+    pub(super) fn places_at(&self, of_lanes: &LaneAddresses, bytes: u32) -> StepOutcome<Vec<TouchedPlace>> {
+        let (mut starts, mut count) = ([0; LANES], 0);
+        for (_, at) in of_lanes.iter() {
+            // Lanes mostly touch the same bytes, or neighbouring ones.
+            if count == 0 || starts[count - 1] != at {
+                starts[count] = at;
+                count += 1;
+            }
+        }
+        let starts = &mut starts[..count];
+        if !starts.is_sorted() {
+            starts.sort_unstable();
+        }
         // With sizes for which the arrays are too short nobody launches a kernel.
         if starts.iter().any(|&at| self.leaves_array(at & WITHIN_BLOCK, bytes)) {
             return Err(RehearsalEnd::Misfit);
         }
-        // Lanes mostly touch the same bytes, or neighbouring ones: each row is looked at once.
+        // Each row is looked at once.
         let (mut places, mut past): (Vec<TouchedPlace>, u64) = (Vec::new(), 0);
-        for at in starts {
+        for &mut at in starts {
             let end = u64::from(at) + u64::from(bytes.max(1));
             let start = past.max(u64::from(at));
             past = past.max(end);

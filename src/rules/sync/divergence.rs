@@ -184,7 +184,7 @@ fn parting_in(
         if !facts.spend(1) {
             return None;
         }
-        let value = model.value(table, truth, thread)?;
+        let value = arrival.value(truth, thread)?;
         let does_go = (value != 0) == way.wanted;
         if lanes.is_some_and(|[goes, stays]| !is_in(if does_go { goes } else { stays })) {
             continue;
