@@ -666,11 +666,16 @@ fn layout_of_rank(facts: &Facts<'_, '_>) -> Option<RankLayout> {
             let of_warp = number.map(|number| number % i64::from(WARP));
             of_warp.is_some_and(|number| number == 0 || number == i64::from(WARP) - 1)
         };
-        conditions?.truths().find_map(|truth| match table.node(truth) {
-            Node::Compare(_, _, a, b) if is_warps(b) => rank(a),
-            Node::Compare(_, _, a, b) if is_warps(a) => rank(b),
-            _ => None,
-        })
+        let mut found = None;
+        table.walk_all(conditions?.truths(), &mut |_, node| {
+            found = found.or_else(|| match node {
+                Node::Compare(_, _, a, b) if is_warps(b) => rank(a),
+                Node::Compare(_, _, a, b) if is_warps(a) => rank(b),
+                _ => None,
+            });
+            found.is_none()
+        });
+        found
     })
 }
 

@@ -1,7 +1,7 @@
 //! What the rules on divergence share: who decides that a place is reached, and how to show it.
 
 use crate::diagnostic::Finding;
-use crate::facts::expr::{Expr, ExprTable, LeafKinds, Node};
+use crate::facts::expr::{Axis, Expr, ExprTable, LeafKinds, Node};
 use crate::facts::{
     Answer, Block, BlockEntry, BlockModel, Candidate, Cause, Divergence, Facts, Sample, Thread, ThreadScope,
     Uniformity, Verdict, axes_of, candidates, ends_grid, guard_value, is_structured, judge,
@@ -19,7 +19,7 @@ pub(super) struct Parting {
     /// A thread that does not.
     pub(super) stays: Thread,
     /// The launch in which this happens.
-    sample: Sample,
+    pub(super) sample: Sample,
     /// Of which launches it is true.
     scope: witness::LaunchScope,
 }
@@ -77,7 +77,9 @@ pub(super) fn is_one_of_two(facts: &Facts<'_, '_>, ways: &[BlockEntry], way: &Bl
 /// second.
 pub(super) fn parting(facts: &Facts<'_, '_>, way: &BlockEntry, lanes: Option<[u32; 2]>) -> Verdict<Parting> {
     let Some(truth) = way.truth.filter(|&truth| !is_structured(facts, truth)) else { return Verdict::None };
-    let axes = axes_of(&facts.exprs().table, truth);
+    let mut axes = axes_of(&facts.exprs().table, truth);
+    // Which threads are of one warp hangs on how long rows are.
+    axes[0] |= lanes.is_some() && facts.uses_thread_axis(Axis::X);
     let all: Vec<Candidate> = candidates(facts, axes).collect();
     // Sizes at which the first round of a loop, or the only one, parts a block.
     let fitted = sizes_in(facts, truth).into_iter().flat_map(|leaf| {

@@ -94,6 +94,22 @@ impl Executors {
         self.0.iter().any(|one| others.0.iter().any(|other| is_other(one, other)))
     }
 
+    /// Whether these and those, wherever they are at one place of two expressions, are of one warp.
+    pub fn share_warps(&self, facts: &Facts<'_, '_>, exprs: [Expr; 2], others: &Self) -> bool {
+        let warp_of = |&(block, thread): &(u32, u32)| (block, thread / WARP);
+        let mut all = self.0.iter().chain(&others.0).filter(|(block, _)| *block == 0).map(warp_of);
+        let first = all.next();
+        if all.all(|warp| Some(warp) == first) {
+            return true;
+        }
+        let [own, theirs] = [(self, exprs[0]), (others, exprs[1])].map(|(threads, expr)| threads.places(facts, expr));
+        let mut met = own.iter().filter_map(|(place, threads)| Some((threads, theirs.get(place)?))).peekable();
+        let is_one = |(threads, others): (&Vec<(u32, u32)>, &Vec<(u32, u32)>)| {
+            threads.iter().all(|one| others.iter().all(|other| one.0 != other.0 || warp_of(one) == warp_of(other)))
+        };
+        met.peek().is_some() && met.all(is_one)
+    }
+
     /// The only thread of its block that comes, if there is one.
     pub fn only_thread(&self) -> Option<u32> {
         let mut threads = self.0.iter().map(|&(_, thread)| thread);

@@ -175,6 +175,7 @@ pub(super) fn handovers(facts: &Facts<'_, '_>) -> Vec<Handover> {
         accesses,
         waits,
         executors: FastMap::default(),
+        visitors: FastMap::default(),
         places: FastMap::default(),
         orderings: FastMap::default(),
         pairs: 0,
@@ -203,6 +204,8 @@ struct HandoverSearch<'f, 'a, 's> {
     waits: Vec<&'f MemoryAccess>,
     /// Of the accesses that have been looked at.
     executors: FastMap<InstId, Option<Executors>>,
+    /// The same, if data lets them come.
+    visitors: FastMap<InstId, Option<Executors>>,
     /// Where they make accesses.
     places: FastMap<(InstId, Expr), Rc<Places>>,
     /// What orders pairs of accesses.
@@ -329,7 +332,7 @@ impl<'f> HandoverSearch<'f, '_, '_> {
         let reads_of = |write: &MemoryAccess| late.get(&write.base).into_iter().flatten().copied();
         let handed: Vec<[&MemoryAccess; 2]> = (data.iter().filter(is_write).copied())
             .flat_map(|write| reads_of(write).map(move |read| [write, read]))
-            .filter(|&pair| whoever == Among::Blocks || !stays_in_warp(facts, pair))
+            .filter(|&pair| whoever == Among::Blocks || !(stays_in_warp(facts, pair) || self.share_warps(pair)))
             .take(most + 1)
             .collect();
         if handed.is_empty() {
@@ -452,6 +455,19 @@ impl<'f> HandoverSearch<'f, '_, '_> {
     fn executors(&mut self, inst: InstId) -> Option<&Executors> {
         let facts = self.facts;
         self.executors.entry(inst).or_insert_with(|| Executors::of(facts, inst)).as_ref()
+    }
+
+    /// Whether threads that make two accesses at the same place are of one warp, as far as indices decide.
+    fn share_warps(&mut self, pair: [&MemoryAccess; 2]) -> bool {
+        let facts = self.facts;
+        let [Some(one), Some(other)] = pair.map(|access| access.address) else { return false };
+        for access in pair {
+            self.visitors.entry(access.inst).or_insert_with(|| Executors::if_data_permits(facts, access.inst));
+        }
+        let [Some(threads), Some(others)] = pair.map(|access| self.visitors[&access.inst].as_ref()) else {
+            return false;
+        };
+        threads.share_warps(facts, [one, other], others)
     }
 
     /// What orders two accesses, as [`between`] tells. Each write comes with every read, so that it is asked often.

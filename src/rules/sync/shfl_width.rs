@@ -1,6 +1,7 @@
 use crate::diagnostic::{Applicability, Finding};
 use crate::facts::Facts;
 use crate::ids::InstId;
+use crate::ir::{Module, Opcode};
 use crate::isa::{Word, op, word};
 use crate::rules::{Context, Hook, declare_rule};
 
@@ -70,37 +71,41 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
     }
 }
 
-/// How lanes are matched.
+/// How a shuffle finds the lane whose value it takes.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Mode {
+pub(super) enum ShuffleMode {
     Up,
     Down,
     Butterfly,
     Index,
 }
 
-impl Mode {
+impl ShuffleMode {
+    /// The one that an instruction names, if it is a shuffle.
+    pub(super) fn of(module: &Module, opcode: &Opcode) -> Option<Self> {
+        let modes = [Self::Up, Self::Down, Self::Butterfly, Self::Index];
+        modes.into_iter().find(|mode| module.has_modifier(opcode, mode.word()))
+    }
+
     fn word(self) -> Word {
         match self {
-            Mode::Up => word::UP,
-            Mode::Down => word::DOWN,
-            Mode::Butterfly => word::BFLY,
-            Mode::Index => word::IDX,
+            ShuffleMode::Up => word::UP,
+            ShuffleMode::Down => word::DOWN,
+            ShuffleMode::Butterfly => word::BFLY,
+            ShuffleMode::Index => word::IDX,
         }
     }
 
     /// The operand for segments of `width` lanes.
     fn operand(self, width: u32) -> u32 {
-        (32 - width) << 8 | if self == Mode::Up { 0 } else { 31 }
+        (32 - width) << 8 | if self == ShuffleMode::Up { 0 } else { 31 }
     }
 }
 
 fn judge(facts: &Facts<'_, '_>, inst: InstId) -> Option<Finding> {
     let module = facts.module;
     let opcode = module.opcode(inst);
-    let modes =
-        [(word::UP, Mode::Up), (word::DOWN, Mode::Down), (word::BFLY, Mode::Butterfly), (word::IDX, Mode::Index)];
-    let (_, mode) = modes.into_iter().find(|&(word, _)| module.has_modifier(opcode, word))?;
+    let mode = ShuffleMode::of(module, opcode)?;
     let operand = *module.operands(inst).get(3)?;
     let value = facts.constant(inst, operand)? as u32;
     let WidthVerdict { does, meant } = verdict(mode, value)?;
@@ -124,23 +129,23 @@ struct WidthVerdict {
 }
 
 /// Judges a value of `c`; `None` when it makes sense.
-fn verdict(mode: Mode, value: u32) -> Option<WidthVerdict> {
+fn verdict(mode: ShuffleMode, value: u32) -> Option<WidthVerdict> {
     let (clamp, mask) = (value & 31, value >> 8 & 31);
     let stray = value & !0x1f1f;
     // Within a segment only the clamp bits outside the mask count.
     let free = !mask & 31;
     let bound = clamp & free;
     let is_segment = (free + 1).is_power_of_two();
-    if stray == 0 && is_segment && bound == if mode == Mode::Up { 0 } else { free } {
+    if stray == 0 && is_segment && bound == if mode == ShuffleMode::Up { 0 } else { free } {
         return None;
     }
     let meant = if value.is_power_of_two() && value <= 32 { value } else { 32 };
     let does = match mode {
-        Mode::Down if bound == 0 && stray != 0 => "it is not a lane count, and every lane gets its own value",
-        Mode::Down if bound == 0 => "its clamp is lane 0, and every lane gets its own value",
-        Mode::Butterfly if bound == 0 => "its clamp is lane 0, and all lanes but one get their own value",
-        Mode::Index if bound == 0 => "its clamp is lane 0, and only reads from lane 0 succeed",
-        Mode::Up if bound == free => "its clamp is the last lane, and every lane gets its own value",
+        ShuffleMode::Down if bound == 0 && stray != 0 => "it is not a lane count, and every lane gets its own value",
+        ShuffleMode::Down if bound == 0 => "its clamp is lane 0, and every lane gets its own value",
+        ShuffleMode::Butterfly if bound == 0 => "its clamp is lane 0, and all lanes but one get their own value",
+        ShuffleMode::Index if bound == 0 => "its clamp is lane 0, and only reads from lane 0 succeed",
+        ShuffleMode::Up if bound == free => "its clamp is the last lane, and every lane gets its own value",
         _ if stray != 0 => "bits outside 4:0 and 12:8 have no meaning",
         _ if !is_segment => "the mask does not divide the warp into equal power-of-two segments",
         // `c` = 5 may be the last of six lanes in use; 8 is a width that somebody wrote in the wrong form.
@@ -157,21 +162,21 @@ mod tests {
     use super::*;
 
     /// What the hardware does with each lane: the lane that it reads (PTX ISA 9.7.9.6, semantics).
-    fn source_lane(mode: Mode, lane: u32, b: u32, c: u32) -> u32 {
+    fn source_lane(mode: ShuffleMode, lane: u32, b: u32, c: u32) -> u32 {
         let (mask, clamp) = (c >> 8 & 31, c & 31);
         let bound = (lane & mask) | (clamp & !mask);
         let (source, valid) = match mode {
-            Mode::Up => (lane.wrapping_sub(b), lane as i32 - b as i32 >= bound as i32),
-            Mode::Down => (lane + b, lane + b <= bound),
-            Mode::Butterfly => (lane ^ b, lane ^ b <= bound),
-            Mode::Index => ((lane & mask) | (b & !mask), ((lane & mask) | (b & !mask)) <= bound),
+            ShuffleMode::Up => (lane.wrapping_sub(b), lane as i32 - b as i32 >= bound as i32),
+            ShuffleMode::Down => (lane + b, lane + b <= bound),
+            ShuffleMode::Butterfly => (lane ^ b, lane ^ b <= bound),
+            ShuffleMode::Index => ((lane & mask) | (b & !mask), ((lane & mask) | (b & !mask)) <= bound),
         };
         if valid { source } else { lane }
     }
 
     #[test]
     fn widths_of_cuda_make_sense() {
-        for mode in [Mode::Up, Mode::Down, Mode::Butterfly, Mode::Index] {
+        for mode in [ShuffleMode::Up, ShuffleMode::Down, ShuffleMode::Butterfly, ShuffleMode::Index] {
             for width in [1, 2, 4, 8, 16, 32] {
                 assert!(verdict(mode, mode.operand(width)).is_none());
             }
@@ -181,20 +186,20 @@ mod tests {
     #[test]
     fn the_documents_reading_of_32_is_wrong() {
         for lane in 0..32 {
-            assert_eq!(source_lane(Mode::Down, lane, 16, 32), lane, "c = 32 moves nothing");
+            assert_eq!(source_lane(ShuffleMode::Down, lane, 16, 32), lane, "c = 32 moves nothing");
             let expected = if lane < 16 { lane + 16 } else { lane };
-            assert_eq!(source_lane(Mode::Down, lane, 16, 31), expected, "c = 31 is the whole warp");
+            assert_eq!(source_lane(ShuffleMode::Down, lane, 16, 31), expected, "c = 31 is the whole warp");
         }
-        assert!(verdict(Mode::Down, 32).is_some());
-        assert!(verdict(Mode::Down, 31).is_none());
-        assert!(verdict(Mode::Up, 31).is_some());
-        assert!(verdict(Mode::Up, 0).is_none());
+        assert!(verdict(ShuffleMode::Down, 32).is_some());
+        assert!(verdict(ShuffleMode::Down, 31).is_none());
+        assert!(verdict(ShuffleMode::Up, 31).is_some());
+        assert!(verdict(ShuffleMode::Up, 0).is_none());
     }
 
     /// A verdict that says nothing moves is true for every distance.
     #[test]
     fn verdicts_agree_with_the_hardware() {
-        for mode in [Mode::Up, Mode::Down] {
+        for mode in [ShuffleMode::Up, ShuffleMode::Down] {
             for c in (0..32).chain((0..32).map(|m| m << 8)).chain((0..32).map(|m| m << 8 | 31)).chain([32, 64]) {
                 let Some(verdict) = verdict(mode, c) else { continue };
                 if verdict.does.contains("every lane gets its own value") {
@@ -208,10 +213,10 @@ mod tests {
 
     #[test]
     fn partial_warps_are_left_alone() {
-        assert!(verdict(Mode::Down, 5).is_none());
-        assert!(verdict(Mode::Down, 8).is_some());
-        assert_eq!(verdict(Mode::Butterfly, 16).map(|v| v.meant), Some(16));
+        assert!(verdict(ShuffleMode::Down, 5).is_none());
+        assert!(verdict(ShuffleMode::Down, 8).is_some());
+        assert_eq!(verdict(ShuffleMode::Butterfly, 16).map(|v| v.meant), Some(16));
         // Clamp bits inside the segment mask do not count: this is a segment of 16.
-        assert!(verdict(Mode::Down, 0x100f).is_none());
+        assert!(verdict(ShuffleMode::Down, 0x100f).is_none());
     }
 }

@@ -1,5 +1,6 @@
 use super::divergence::{Parting, explain, guard_level, is_computed, is_one_of_two, parting, parts_every_launch};
 use super::divergent_barrier::leaves_kernel;
+use super::shfl_width::ShuffleMode;
 use crate::diagnostic::{Finding, Level as Severity};
 use crate::facts::calls::{Meeting, callee_operand};
 use crate::facts::expr::{Expr, ExprTable, IntegerRelation, Node};
@@ -158,7 +159,10 @@ fn judge(facts: &Facts<'_, '_>, inst: InstId, members: Members, partings: &mut P
         let known = partings.entry((way.inst, way.wanted, lanes));
         let known = *known.or_insert_with(|| Parting::of(parting(facts, way, Some(lanes))));
         if let Some((parting, every)) = known {
-            if parting.turns_off(facts, block) || way.inst != inst && parting.meets_at(facts, block) {
+            if parting.turns_off(facts, block)
+                || way.inst != inst && parting.meets_at(facts, block)
+                || leaves && takes_from_no_gone_lane(facts, inst, way, &parting)
+            {
                 continue;
             }
             let alone = every && parts_every_launch(facts, way);
@@ -356,23 +360,45 @@ struct Exchange {
     mask: Expr,
     /// The lane or what it differs by, and the segment.
     named: [Expr; 2],
-    /// Lanes are exchanged (`.bfly`).
-    is_mutual: bool,
+    mode: ShuffleMode,
 }
 
-/// What a shuffle exchanges, and where its mask is written; `None` where a mask of all lanes leaves none out.
+/// Whether no lane that comes to a shuffle takes a value from one of those that have exited in the launch in which a branch parts them.
+fn takes_from_no_gone_lane(facts: &Facts<'_, '_>, inst: InstId, way: &BlockEntry, parting: &Parting) -> bool {
+    let (Some(truth), Some((_, exchange))) = (way.truth, shuffle(facts, inst)) else { return false };
+    let model = BlockModel::of(facts, parting.sample);
+    let exprs = facts.exprs();
+    let table = &exprs.table;
+    let all = model.all_threads();
+    let first = model.linear(parting.goes) / WARP * WARP;
+    let comes = |lane: u32| {
+        let thread = *all.get((first + lane) as usize)?;
+        Some((thread, (model.value(table, truth, thread)? != 0) == way.wanted))
+    };
+    (0..WARP).filter_map(comes).filter(|&(_, comes)| comes).all(|(thread, _)| {
+        let source = exchange.source(&model, table, thread);
+        source.and_then(|source| comes(source & 31)).is_some_and(|(_, is_there)| is_there)
+    })
+}
+
+/// What a shuffle exchanges that names a lane, and where its mask is written; `None` where a mask of all lanes leaves none out.
 fn exchange(facts: &Facts<'_, '_>, inst: InstId) -> Option<(Operand, Exchange)> {
+    let found = shuffle(facts, inst)?;
+    let names_lane = matches!(found.1.mode, ShuffleMode::Butterfly | ShuffleMode::Index);
+    let is_whole = members(facts, inst).is_some_and(|members| members.mask == u32::MAX);
+    (names_lane && !is_whole).then_some(found)
+}
+
+/// What a shuffle exchanges, and where its mask is written.
+fn shuffle(facts: &Facts<'_, '_>, inst: InstId) -> Option<(Operand, Exchange)> {
     let module = facts.module;
     let meeting = Meeting::of(facts, inst)?;
     let opcode = module.opcode(meeting.inst);
-    let (is_mutual, picks) = (module.has_modifier(opcode, word::BFLY), module.has_modifier(opcode, word::IDX));
-    if !(is_mutual || picks) || members(facts, inst).is_some_and(|members| members.mask == u32::MAX) {
-        return None;
-    }
+    let mode = ShuffleMode::of(module, opcode)?;
     let mask = mask_operand(module, inst).or_else(|| callee_operand(module, inst))?;
     let named = meeting.source?;
     let is_known = named.into_iter().all(|expr| is_given(facts, expr));
-    is_known.then_some((mask, Exchange { mask: meeting.mask, named, is_mutual }))
+    is_known.then_some((mask, Exchange { mask: meeting.mask, named, mode }))
 }
 
 impl Exchange {
@@ -382,15 +408,21 @@ impl Exchange {
         let [from, segment] = self.named.map(number);
         let (from, segment, lane) = (from?, segment?, model.linear(thread) % WARP);
         let (own, clamp) = (segment >> 8 & 31, segment & 31);
-        let source = if self.is_mutual { lane ^ from } else { (lane & own) | (from & !own & 31) };
-        Some(if source <= (lane & own) | (clamp & !own) { source } else { lane })
+        let end = (lane & own) | (clamp & !own);
+        let source = match self.mode {
+            ShuffleMode::Up => return Some(lane.checked_sub(from & 31).filter(|&source| source >= end).unwrap_or(lane)),
+            ShuffleMode::Down => lane + (from & 31),
+            ShuffleMode::Butterfly => lane ^ from,
+            ShuffleMode::Index => (lane & own) | (from & !own & 31),
+        };
+        Some(if source <= end { source } else { lane })
     }
 }
 
 /// A lane that takes the value of one that, by its index, never comes to where it would give it, whatever the mask is.
 fn judge_absent(facts: &Facts<'_, '_>, inst: InstId) -> Option<Finding> {
     let (mask, exchange) = exchange(facts, inst)?;
-    if exchange.is_mutual || is_given(facts, exchange.mask) || !is_parted_by_index(facts, inst) {
+    if exchange.mode == ShuffleMode::Butterfly || is_given(facts, exchange.mask) || !is_parted_by_index(facts, inst) {
         return None;
     }
     let block = facts.cfg().block_of(inst);
