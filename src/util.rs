@@ -56,6 +56,14 @@ pub(crate) fn bucketed<T: Copy>(items: &[T], buckets: usize, bucket: impl Fn(&T)
     (starts, ordered)
 }
 
+/// The greatest number that divides two numbers; the other one where one is 0.
+pub(crate) fn gcd(mut a: u64, mut b: u64) -> u64 {
+    while b != 0 {
+        (a, b) = (b, a % b);
+    }
+    a
+}
+
 /// The hash of a few integers.
 pub(crate) fn hash_of(key: &impl Hash) -> u64 {
     let mut hasher = IdHasher::default();

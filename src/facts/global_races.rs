@@ -13,7 +13,7 @@ use super::simulation::{SimulationPlan, StoreDifference};
 use super::{AccessKind, Base, Block, BlockModel, Facts, MemoryAccess, Stored, Thread};
 use crate::ids::InstId;
 use crate::isa::{StateSpace, op, word};
-use crate::util::{FastMap, FastSet};
+use crate::util::{FastMap, FastSet, gcd};
 use crate::witness::LaunchScope;
 use std::cell::RefCell;
 use std::collections::BTreeSet;
@@ -194,13 +194,6 @@ fn rounds_bridge(table: &ExprTable, terms: &[Term], stride: i64) -> bool {
         let distance = step.checked_div(gcd(step, stride)).unwrap_or(0);
         matches!(table.node(expr), Node::Iteration(_)) && distance < MOST_THREADS_OF_BLOCK as u64
     })
-}
-
-fn gcd(mut a: u64, mut b: u64) -> u64 {
-    while b != 0 {
-        (a, b) = (b, a % b);
-    }
-    a
 }
 
 /// Accesses with which stores may meet, by what they point into and by the terms of their addresses.

@@ -52,6 +52,11 @@ impl LeafKinds {
         Self(self.0 | other.0)
     }
 
+    /// All others.
+    pub const fn complement(self) -> Self {
+        Self(!self.0)
+    }
+
     /// Whether two sets have a kind in common.
     pub const fn meets(self, other: Self) -> bool {
         self.0 & other.0 != 0

@@ -512,6 +512,11 @@ impl ExprTable {
         self.leaf_kinds(expr).meets(kinds)
     }
 
+    /// Whether no leaves but those of some kinds are in an expression.
+    pub fn has_only(&self, expr: Expr, kinds: LeafKinds) -> bool {
+        !self.leaf_kinds(expr).meets(kinds.complement())
+    }
+
     /// Whether the index of a thread, lane or warp is part of an expression.
     pub fn depends_on_thread(&self, expr: Expr) -> bool {
         self.has_any(expr, LeafKinds::THREAD)

@@ -6,14 +6,14 @@
 use super::executors::{Executors, Places, comes_in_other_warp};
 use super::guarded::Guarded;
 use super::handover_order::{Ordering, Side, between, worst_way};
-use crate::facts::expr::{Axis, Expr, IntegerRelation, LeafKinds, Node, evaluate, leaf_in_row};
+use crate::facts::expr::{Axis, Expr, IntegerRelation, LeafKinds, Node, Term, evaluate, leaf_in_row};
 use crate::facts::ordering::{order_of, reaches_other_blocks};
 use crate::facts::{
     AccessKind, Base, Block, Definition, Facts, MemoryAccess, Value, WARP, feasible_blocks, is_spun_on,
 };
 use crate::ids::InstId;
 use crate::isa::{Effects, StateSpace, Word, op, word};
-use crate::util::{FastMap, FastSet};
+use crate::util::{FastMap, FastSet, gcd};
 use std::cell::OnceCell;
 use std::rc::Rc;
 
@@ -237,6 +237,30 @@ impl AwaitedWord {
     }
 }
 
+/// Whether two accesses are to different fields of records: whatever the indices of threads are, and the rounds of loops, their bytes are never the same.
+fn are_other_fields(facts: &Facts<'_, '_>, [one, other]: [&MemoryAccess; 2]) -> bool {
+    let (Some(address), Some(beside)) = (one.address, other.address) else { return false };
+    let exprs = facts.exprs();
+    let table = &exprs.table;
+    let ((terms, start), (others, end)) = (table.terms(address), table.terms(beside));
+    // Where arrays begin is the same for all.
+    let is_start = |term: &&Term| table.has_only(term.0, LeafKinds::PARAM.or(LeafKinds::VARIABLE));
+    let starts = |terms: &[Term]| terms.iter().filter(is_start).copied().collect::<Vec<Term>>();
+    if starts(&terms) != starts(&others) {
+        return false;
+    }
+    let steps = terms.iter().chain(others.iter()).filter(|term| !is_start(term)).map(|term| term.1.unsigned_abs());
+    let step = i64::try_from(steps.fold(0, gcd)).unwrap_or(0);
+    let distance = start.wrapping_sub(end);
+    match step {
+        0 => false,
+        _ => {
+            let ahead = distance.rem_euclid(step);
+            ahead >= i64::from(other.size) && step - ahead >= i64::from(one.size)
+        }
+    }
+}
+
 /// Whether each warp has a place of its own for what two accesses have in common: its lanes hand it over by other means.
 fn stays_in_warp(facts: &Facts<'_, '_>, [one, other]: [&MemoryAccess; 2]) -> bool {
     let Some(address) = one.address.filter(|_| one.address == other.address) else { return false };
@@ -332,6 +356,7 @@ impl<'f> HandoverSearch<'f, '_, '_> {
         let reads_of = |write: &MemoryAccess| late.get(&write.base).into_iter().flatten().copied();
         let handed: Vec<[&MemoryAccess; 2]> = (data.iter().filter(is_write).copied())
             .flat_map(|write| reads_of(write).map(move |read| [write, read]))
+            .filter(|&pair| !are_other_fields(facts, pair))
             .filter(|&pair| whoever == Among::Blocks || !(stays_in_warp(facts, pair) || self.share_warps(pair)))
             .take(most + 1)
             .collect();
