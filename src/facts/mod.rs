@@ -479,9 +479,8 @@ impl<'a, 's> Facts<'a, 's> {
                 |access: &&MemoryAccess| access.kind == AccessKind::Atomic && access.is_made_by(self, op::ATOM);
             let counters = self.accesses().iter().filter(counts);
             let words: Vec<expr::Expr> = counters.filter_map(|access| access.address).collect();
-            let depends = |word: expr::Expr, wanted: expr::Axis| {
-                self.exprs().table.has_any(word, expr::LeafKinds::ctaid(wanted))
-            };
+            let depends =
+                |word: expr::Expr, wanted: expr::Axis| self.exprs().table.has_any(word, expr::LeafKinds::ctaid(wanted));
             let is_apart = |&word: &expr::Expr| axes().any(|axis| depends(word, axis));
             let own: Vec<expr::Expr> = words.into_iter().filter(is_apart).collect();
             axes().find(|&axis| !own.is_empty() && own.iter().all(|&word| !depends(word, axis)))

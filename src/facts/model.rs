@@ -405,14 +405,14 @@ impl<'f, 'a, 's> BlockModel<'f, 'a, 's> {
         table: &'m ExprTable,
         conditions: &'m Conditions,
         block: Block,
-    ) -> Arrival<'m, 'f, 'a, 's> {
+    ) -> BlockArrival<'m, 'f, 'a, 's> {
         let common = RefCell::new(KnownNumbers::of(table));
-        Arrival { model: self, table, conditions, block, common, of_all: Cell::new(None) }
+        BlockArrival { model: self, table, conditions, block, common, of_all: Cell::new(None) }
     }
 }
 
 /// Which threads of a block come to a block of the flow graph.
-pub struct Arrival<'m, 'f, 'a, 's> {
+pub struct BlockArrival<'m, 'f, 'a, 's> {
     model: &'m BlockModel<'f, 'a, 's>,
     table: &'m ExprTable,
     conditions: &'m Conditions,
@@ -423,7 +423,7 @@ pub struct Arrival<'m, 'f, 'a, 's> {
     of_all: Cell<Option<Option<bool>>>,
 }
 
-impl Arrival<'_, '_, '_, '_> {
+impl BlockArrival<'_, '_, '_, '_> {
     /// The number of an expression in a thread.
     pub fn value(&self, expr: Expr, thread: Thread) -> Option<i64> {
         let leaves = Leaves { model: self.model, thread, iterations: &[] };

@@ -774,8 +774,7 @@ pub(super) fn lengths(facts: &Facts<'_, '_>) -> Vec<u32> {
         let own = |&(expr, stride): &(_, i64)| stride == size && exprs.table.node(expr) == Node::Tid(Axis::X);
         // Padding makes an array longer.
         let pads = |&(expr, _): &(Expr, i64)| {
-            exprs.table.node(expr) != Node::Tid(Axis::X)
-                && exprs.table.has_any(expr, LeafKinds::tid(Axis::X))
+            exprs.table.node(expr) != Node::Tid(Axis::X) && exprs.table.has_any(expr, LeafKinds::tid(Axis::X))
         };
         let length = u32::try_from(facts.module[var].size.unwrap_or(0) / u64::from(access.size.max(1)));
         if let Ok(length) = length

@@ -45,8 +45,7 @@ pub(in crate::facts) fn evaluate_in_one(
     environment: &impl LeafValues,
     common: &mut KnownNumbers,
 ) -> Option<i64> {
-    let mut evaluation =
-        Evaluation { table, root: expr, environment, visits: 0, known: None, common: Some(common) };
+    let mut evaluation = Evaluation { table, root: expr, environment, visits: 0, known: None, common: Some(common) };
     evaluation.of(expr, 0)
 }
 

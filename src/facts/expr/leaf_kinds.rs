@@ -85,3 +85,25 @@ impl LeafKinds {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::IntegerFormat;
+    use super::*;
+
+    #[test]
+    fn kinds_are_those_of_all_parts() {
+        let mut table = ExprTable::default();
+        let leaves = [Node::Tid(Axis::Y), Node::Ctaid(Axis::X), Node::Lane].map(|node| table.intern(node));
+        let sum = table.add_scaled(leaves[0], leaves[1], 4).unwrap();
+        let product = table.multiply(sum, leaves[2]).unwrap();
+        let cast = table.intern(Node::Cast(IntegerFormat { bits: 32, signed: false }, product));
+        assert!(table.has_only(sum, LeafKinds::TID.or(LeafKinds::CTAID)));
+        for (expr, of_lane) in [(sum, false), (product, true), (cast, true)] {
+            assert!(table.has_any(expr, LeafKinds::tid(Axis::Y)) && !table.has_any(expr, LeafKinds::tid(Axis::X)));
+            assert!(table.has_any(expr, LeafKinds::ctaid(Axis::X)) && table.depends_on_thread(expr));
+            assert_eq!(table.has_any(expr, LeafKinds::LANE), of_lane);
+        }
+        assert!(!table.depends_on_thread(leaves[1]) && !table.has_any(leaves[1], LeafKinds::NCTAID));
+    }
+}

@@ -16,8 +16,8 @@ mod visited;
 
 pub use crate::semantics::{IntegerFormat, IntegerRelation, Operation};
 pub use build::ExprBuilder;
-pub use evaluate::{LeafValues, evaluate, leaf_in_row};
 pub(super) use evaluate::{KnownNumbers, evaluate_in_one};
+pub use evaluate::{LeafValues, evaluate, leaf_in_row};
 pub use leaf_kinds::LeafKinds;
 pub use range::{Bounds, alignment};
 pub use rows::{Mask, RowEnvironment, Rows, ThreadNumbers, ThreadRow, threads_of};

@@ -182,6 +182,20 @@ impl RehearsedCluster<'_, '_, '_> {
         }
     }
 
+    /// The addresses of a variable in other blocks of the cluster.
+    fn mapped(&self, index: usize, mask: u32, address: NumberSource, rank: NumberSource) -> StepOutcome<LaneNumbers> {
+        let (inputs, blocks) = ([address, rank].map(|it| self.numbers(index, it)), u64::from(self.launch.blocks()));
+        // A kernel that names a block is launched in clusters that have it.
+        if lanes_of(mask).any(|lane| inputs[1].at(lane).is_some_and(|rank| rank >= blocks)) {
+            return Err(RehearsalEnd::Misfit);
+        }
+        Ok(LaneNumbers::combined(&inputs, mask, |it| {
+            let (window, rank) = (it[0] & !u64::from(u32::MAX), it[1]);
+            let within = it[0] & u64::from(WITHIN_BLOCK);
+            (rank < blocks).then_some(window | within | rank << RANK_SHIFT)
+        }))
+    }
+
     pub(super) fn numbers(&self, index: usize, source: NumberSource) -> LaneNumbers {
         match source {
             NumberSource::Parameter(var) if is_size(self.facts, var) => LaneNumbers::Same(Some(self.launch.size)),
@@ -234,18 +248,7 @@ impl RehearsedCluster<'_, '_, '_> {
                 let source = [self.numbers(index, *source)];
                 LaneNumbers::combined(&source, mask, |it| Some(it[0].wrapping_add_signed(*distance)))
             }
-            RehearsedAction::Map(address, rank) => {
-                let (inputs, blocks) = ([*address, *rank].map(|it| self.numbers(index, it)), self.launch.blocks());
-                // A kernel that names a block is launched in clusters that have it.
-                if lanes_of(mask).any(|lane| inputs[1].at(lane).is_some_and(|rank| rank >= u64::from(blocks))) {
-                    return Err(RehearsalEnd::Misfit);
-                }
-                LaneNumbers::combined(&inputs, mask, |it| {
-                    let (window, rank) = (it[0] & !u64::from(u32::MAX), it[1]);
-                    let within = it[0] & u64::from(WITHIN_BLOCK);
-                    (rank < u64::from(blocks)).then_some(window | within | rank << RANK_SHIFT)
-                })
-            }
+            RehearsedAction::Map(address, rank) => self.mapped(index, mask, *address, *rank)?,
             RehearsedAction::Elect(chosen) => {
                 let leader = mask.trailing_zeros() as usize;
                 self.write(index, mask, step, LaneNumbers::Same(Some(leader as u64)));

@@ -4,7 +4,7 @@ use super::FIRST_OF_ROWS;
 use super::ProtocolFaultKind;
 use super::actions::{NumberSource, PlannedAddress, RehearsedStep};
 use super::machine::{Here, RehearsedCluster, StepOutcome};
-use super::numbers::{LANES, LaneAddresses, LaneNumbers, lanes_of};
+use super::numbers::{LANES, LanePlaces, LaneNumbers, lanes_of};
 use super::objects::MadeObject;
 use super::touches::{TouchManner, TouchedPlace};
 
@@ -157,7 +157,7 @@ impl RehearsedCluster<'_, '_, '_> {
     }
 
     /// Keeps what lanes store.
-    fn keep(&mut self, touched: &LaneAddresses, bytes: u32, values: &LaneNumbers) {
+    fn keep(&mut self, touched: &LanePlaces, bytes: u32, values: &LaneNumbers) {
         // Most of what is stored is not known, and nothing was known there.
         if self.contents.is_empty() && *values == LaneNumbers::UNKNOWN {
             return;

@@ -137,14 +137,14 @@ pub(super) fn lanes_of(mut mask: u32) -> impl Iterator<Item = usize> {
 }
 
 /// Addresses of some lanes.
-pub(super) struct LaneAddresses {
+pub(super) struct LanePlaces {
     mask: u32,
     at: [u32; LANES],
 }
 
-impl LaneAddresses {
+impl LanePlaces {
     /// Those of no lane.
-    pub(super) const NONE: LaneAddresses = LaneAddresses { mask: 0, at: [0; LANES] };
+    pub(super) const NONE: LanePlaces = LanePlaces { mask: 0, at: [0; LANES] };
 
     pub(super) fn insert(&mut self, lane: usize, at: u32) {
         self.mask |= 1 << lane;

@@ -4,7 +4,7 @@ use super::ProtocolFaultKind;
 use super::actions::PlannedAddress;
 use super::agents::FIRST_BUFFER;
 use super::machine::{RehearsalEnd, RehearsedCluster, StepOutcome};
-use super::numbers::{LANES, LaneAddresses, lanes_of};
+use super::numbers::{LANES, LanePlaces, lanes_of};
 use super::touches::TouchedPlace;
 use super::warp::WITHIN_BLOCK;
 
@@ -22,7 +22,7 @@ impl RehearsedCluster<'_, '_, '_> {
     }
 
     /// The same of lanes whose addresses are known.
-    pub(super) fn places_at(&self, of_lanes: &LaneAddresses, bytes: u32) -> StepOutcome<Vec<TouchedPlace>> {
+    pub(super) fn places_at(&self, of_lanes: &LanePlaces, bytes: u32) -> StepOutcome<Vec<TouchedPlace>> {
         let (mut starts, mut count) = ([0; LANES], 0);
         for (_, at) in of_lanes.iter() {
             // Lanes mostly touch the same bytes, or neighbouring ones.

@@ -2,7 +2,7 @@
 
 use super::actions::{GroupWorker, NumberSource, PlannedAddress};
 use super::clock::{PhasedObject, VectorClock};
-use super::numbers::{LaneAddresses, LaneNumbers, lanes_of};
+use super::numbers::{LanePlaces, LaneNumbers, lanes_of};
 use super::touches::{TouchedMemory, TouchedRow};
 use super::{ProtocolFault, ProtocolFaultKind};
 use crate::facts::device::{MAX_THREADS, WARPS_OF_GROUP};
@@ -261,7 +261,7 @@ impl OperandReader<'_> {
     }
 
     /// The addresses in shared memory for some lanes, without those that are elsewhere. `None` if one is not known.
-    pub(super) fn shared(&self, address: PlannedAddress, mask: u32) -> Option<LaneAddresses> {
+    pub(super) fn shared(&self, address: PlannedAddress, mask: u32) -> Option<LanePlaces> {
         let computed;
         let base = match address.base {
             NumberSource::Register { reg, negated: false } => &self.warp.registers[reg],
@@ -270,7 +270,7 @@ impl OperandReader<'_> {
                 &computed
             }
         };
-        let mut found = LaneAddresses::NONE;
+        let mut found = LanePlaces::NONE;
         for lane in lanes_of(mask) {
             let at = base.at(lane)?.wrapping_add(address.offset);
             if address.is_shared || at >> 32 == (GENERIC as u64) >> 32 {

@@ -7,7 +7,7 @@ use super::data_loops::LoopBranch;
 use super::plan::orders;
 use super::{AccessEvent, Simulation, SimulationPlan, ThreadRow};
 use crate::facts::calls::computed_from;
-use crate::facts::expr::{Expr, Mask, LeafKinds, Node};
+use crate::facts::expr::{Expr, LeafKinds, Mask, Node};
 use crate::facts::{
     AccessKind, Base, Block, Definition, Divergence, Facts, MemoryAccess, ThreadScope, Value, ValuePlace, guard_value,
 };

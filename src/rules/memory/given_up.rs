@@ -1,6 +1,6 @@
 //! Pointers that a loop uses and at some point gives up for a null pointer: the access of a later round goes there.
 
-use crate::facts::expr::{Axis, Expr, ExprTable, LeafValues, LeafKinds, Node, Term, evaluate};
+use crate::facts::expr::{Axis, Expr, ExprTable, LeafKinds, LeafValues, Node, Term, evaluate};
 use crate::facts::{Block, Definition, Exit, Facts, LoopId, MemoryAccess, Value};
 use crate::ids::InstId;
 use crate::util::FastMap;

@@ -342,8 +342,7 @@ fn product(facts: &Facts<'_, '_>, inst: InstId) -> Option<(Expr, VarId)> {
         Node::Param { var, .. } => Some(var),
         _ => None,
     };
-    let counts =
-        |table: &ExprTable, expr: Expr| table.has_any(expr, LeafKinds::CTAID.or(LeafKinds::TID));
+    let counts = |table: &ExprTable, expr: Expr| table.has_any(expr, LeafKinds::CTAID.or(LeafKinds::TID));
     let by = match [parameter(&exprs.table, a), parameter(&exprs.table, b)] {
         [Some(var), None] if counts(&exprs.table, b) => var,
         [None, Some(var)] if counts(&exprs.table, a) => var,

@@ -270,9 +270,7 @@ impl Search<'_, '_, '_, '_> {
             return true;
         }
         let exprs = self.facts.exprs();
-        let axes = [Axis::X, Axis::Y]
-            .into_iter()
-            .filter(|&axis| exprs.table.has_any(address, LeafKinds::tid(axis)));
+        let axes = [Axis::X, Axis::Y].into_iter().filter(|&axis| exprs.table.has_any(address, LeafKinds::tid(axis)));
         let Some(last) = last_reached(trace, index) else { return false };
         let mut axes = axes.peekable();
         axes.peek().is_some() && axes.all(|axis| 2 * last[axis.index()] <= shape[axis.index()])

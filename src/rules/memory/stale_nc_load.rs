@@ -121,8 +121,11 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
         };
         let Some(store) = stores.iter().find(before) else {
             // One fence that others wait for is one mistake, however much is loaded after it, and so are two pointers that change places.
-            let finding =
-                if told { None } else { published(facts, load, &stores, &fences).or_else(|| swapped(facts, load, &stores)) };
+            let finding = if told {
+                None
+            } else {
+                published(facts, load, &stores, &fences).or_else(|| swapped(facts, load, &stores))
+            };
             told |= finding.is_some();
             finding.into_iter().for_each(|finding| cx.report(finding));
             continue;

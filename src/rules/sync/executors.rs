@@ -104,10 +104,11 @@ impl Executors {
         }
         let [own, theirs] = [(self, exprs[0]), (others, exprs[1])].map(|(threads, expr)| threads.places(facts, expr));
         let mut met = own.iter().filter_map(|(place, threads)| Some((threads, theirs.get(place)?))).peekable();
-        let is_one = |(threads, others): (&Vec<(u32, u32)>, &Vec<(u32, u32)>)| {
-            threads.iter().all(|one| others.iter().all(|other| one.0 != other.0 || warp_of(one) == warp_of(other)))
-        };
-        met.peek().is_some() && met.all(is_one)
+        met.peek().is_some()
+            && met.all(|(threads, others)| {
+                let is_one = |one, other: &(u32, u32)| warp_of(one) == warp_of(other);
+                threads.iter().all(|one| others.iter().all(|other| one.0 != other.0 || is_one(one, other)))
+            })
     }
 
     /// The only thread of its block that comes, if there is one.

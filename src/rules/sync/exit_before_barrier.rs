@@ -3,7 +3,7 @@ use super::divergent_barrier::leaves_kernel;
 use super::grid_barrier::left_behind;
 use super::unfilled_tiles::{left_empty, unfilled_tile};
 use crate::diagnostic::Finding;
-use crate::facts::expr::{Expr, Mask, LeafKinds};
+use crate::facts::expr::{Expr, LeafKinds, Mask};
 use crate::facts::simulation::{AccessEvent, Purse, SimulationPlan, threads_of};
 use crate::facts::{
     AccessKind, Base, Block, BlockEntry, BlockModel, Divergence as Uniformity, Facts, MemoryAccess, ObservedLaunch,

@@ -119,8 +119,7 @@ fn several_come(facts: &Facts<'_, '_>, inst: InstId) -> bool {
         let Some(truth) = way.truth else { return false };
         truths.push((truth, way.wanted));
     }
-    let by_data =
-        truths.iter().any(|&(truth, _)| facts.exprs().table.has_any(truth, LeafKinds::OPAQUE));
+    let by_data = truths.iter().any(|&(truth, _)| facts.exprs().table.has_any(truth, LeafKinds::OPAQUE));
     by_data
         && truths.into_iter().all(|(truth, wanted)| leaves_several(facts, truth, wanted))
         && Executors::if_data_permits(facts, inst).is_some_and(|executors| executors.are_in_one_block(&executors))
@@ -130,9 +129,8 @@ fn several_come(facts: &Facts<'_, '_>, inst: InstId) -> bool {
 fn leaves_several(facts: &Facts<'_, '_>, truth: Expr, wanted: bool) -> bool {
     let exprs = facts.exprs();
     let table = &exprs.table;
-    let is_index = |expr: Expr| {
-        table.has_any(expr, LeafKinds::TID.or(LeafKinds::CTAID).or(LeafKinds::LANE).or(LeafKinds::WARP))
-    };
+    let is_index =
+        |expr: Expr| table.has_any(expr, LeafKinds::TID.or(LeafKinds::CTAID).or(LeafKinds::LANE).or(LeafKinds::WARP));
     let is_own = |node: Node| match node {
         Node::Opaque(value) => is_loaded(facts, value),
         node => !matches!(node, Node::Special(..)),

@@ -90,11 +90,11 @@ declare_rule! {
     ///
     /// Data whose place depends on other data, or on the signal itself, is judged in three cases only: the same data chooses a lock for it;
     /// others wait for the signal by loads that acquire, or have a fence after the loop, and the signal releases nothing; or the signal
-    /// releases, and they wait by relaxed loads with no fence after them. In the second case an index may choose the arrays from a table of
+    /// releases, or is stored behind a fence, and they wait by relaxed or volatile loads with no fence after them. In the second case an index may choose the arrays from a table of
     /// pointers among the parameters, as for the ranks of an all-reduce.
     ///
     /// The side that reads is judged only where it takes a lock or waits for a flag by loads: after other atomic operations many programs
-    /// have no fence, and none after volatile reads. A lock is a loop of `atom.cas` or `atom.exch` for a number that the same thread stores
+    /// have no fence. A lock is a loop of `atom.cas` or `atom.exch` for a number that the same thread stores
     /// there later. That a thread gives a lock back before the others of its block are done is reported only of what each thread loads and
     /// stores again after a barrier. Fences of the scope of a block are `insufficient-scope`.
     ///

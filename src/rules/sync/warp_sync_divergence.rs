@@ -5,8 +5,8 @@ use crate::diagnostic::{Finding, Level as Severity};
 use crate::facts::calls::{Meeting, callee_operand};
 use crate::facts::expr::{Expr, ExprTable, IntegerRelation, Node};
 use crate::facts::{
-    self, Answer, Block, BlockEntry, BlockModel, Candidate, Definition, Divergence, Exit, Facts, Members, Sample, Thread,
-    ThreadScope, Verdict, WARP, candidates, mask_operand, members, original,
+    self, Answer, Block, BlockEntry, BlockModel, Candidate, Definition, Divergence, Exit, Facts, Members, Sample,
+    Thread, ThreadScope, Verdict, WARP, candidates, mask_operand, members, original,
 };
 use crate::ids::InstId;
 use crate::ir::Operand;
@@ -410,7 +410,9 @@ impl Exchange {
         let (own, clamp) = (segment >> 8 & 31, segment & 31);
         let end = (lane & own) | (clamp & !own);
         let source = match self.mode {
-            ShuffleMode::Up => return Some(lane.checked_sub(from & 31).filter(|&source| source >= end).unwrap_or(lane)),
+            ShuffleMode::Up => {
+                return Some(lane.checked_sub(from & 31).filter(|&source| source >= end).unwrap_or(lane));
+            }
             ShuffleMode::Down => lane + (from & 31),
             ShuffleMode::Butterfly => lane ^ from,
             ShuffleMode::Index => (lane & own) | (from & !own & 31),
