@@ -4,7 +4,7 @@ use super::FIRST_OF_ROWS;
 use super::ProtocolFaultKind;
 use super::actions::{NumberSource, PlannedAddress, RehearsedStep};
 use super::machine::{Here, RehearsedCluster, StepOutcome};
-use super::numbers::{LANES, LanePlaces, LaneNumbers, lanes_of};
+use super::numbers::{LANES, LaneNumbers, LanePlaces, lanes_of};
 use super::objects::MadeObject;
 use super::touches::{TouchManner, TouchedPlace};
 

@@ -2,7 +2,7 @@
 
 use super::actions::{GroupWorker, NumberSource, PlannedAddress};
 use super::clock::{PhasedObject, VectorClock};
-use super::numbers::{LanePlaces, LaneNumbers, lanes_of};
+use super::numbers::{LaneNumbers, LanePlaces, lanes_of};
 use super::touches::{TouchedMemory, TouchedRow};
 use super::{ProtocolFault, ProtocolFaultKind};
 use crate::facts::device::{MAX_THREADS, WARPS_OF_GROUP};
