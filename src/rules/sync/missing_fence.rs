@@ -1,4 +1,5 @@
 use super::acquired_signal::unreleased;
+use super::early_credit::early_credit;
 use super::early_release::early_release;
 use super::handover::{Among, Handover, handovers, weak_spins};
 use super::handover_order::Ordering;
@@ -96,7 +97,8 @@ declare_rule! {
     /// The side that reads is judged only where it takes a lock or waits for a flag by loads: after other atomic operations many programs
     /// have no fence. A lock is a loop of `atom.cas` or `atom.exch` for a number that the same thread stores
     /// there later. That a thread gives a lock back before the others of its block are done is reported only of what each thread loads and
-    /// stores again after a barrier. Fences of the scope of a block are `insufficient-scope`.
+    /// stores again after a barrier; that one gives a place of a buffer back before the others have read it, only of arrays of which no
+    /// block has a part for itself, and of words that are released. Fences of the scope of a block are `insufficient-scope`.
     ///
     /// ## References
     /// PTX ISA 8.9 "Memory Consistency Model: Axioms", 8.8 "Release and Acquire Patterns", 9.7.13.4 `membar`, `fence`.
@@ -142,8 +144,10 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
             cx.report(finding.1);
         }
     }
-    if let Some((_, finding)) = early_release(facts).filter(|(release, _)| !told.contains(release)) {
-        cx.report(finding);
+    for early in [early_release(facts), early_credit(facts)] {
+        if let Some((_, finding)) = early.filter(|(release, _)| !told.contains(release)) {
+            cx.report(finding);
+        }
     }
 }
 
