@@ -764,7 +764,8 @@ mod tests {
             "k.ptx",
             "--color never --format json --block 256 a b",
             "--deny warnings --select sync -",
-            "--fix --diff k.ptx",
+            "--diff k.ptx",
+            "--fix k.ptx",
             "./rules",
         ];
         for line in lines {
