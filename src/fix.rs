@@ -54,10 +54,18 @@ pub fn fix(bytes: &[u8], options: &Options, most: Applicability) -> Result<Fixed
         attempts: ATTEMPTS,
         fixed: Fixed { text: bytes.to_vec(), applied: Vec::new(), report },
     };
+    let mut settled = 0;
     for _ in 0..ROUNDS {
-        if !fixer.round()? {
+        if fixer.round()? {
+            continue;
+        }
+        // What has made the text worse may mend it, now that others are applied.
+        let applied = fixer.fixed.applied.len();
+        if fixer.refused.is_empty() || applied == settled {
             break;
         }
+        settled = applied;
+        fixer.refused.clear();
     }
     Ok(fixer.fixed)
 }
