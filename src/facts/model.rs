@@ -396,7 +396,8 @@ impl<'f, 'a, 's> BlockModel<'f, 'a, 's> {
     /// A chain of decisions is as good as its worst link, and the best chain counts: blocks with a chain of decisions that are all taken
     /// are looked for first, then what is left with those that may be.
     pub fn reaches(&self, table: &ExprTable, conditions: &Conditions, block: Block, thread: Thread) -> Option<bool> {
-        self.arrival(table, conditions, block).of(thread)
+        let arrival = BlockArrival { model: self, table, conditions, block, common: None, of_all: Cell::new(None) };
+        arrival.of(thread)
     }
 
     /// The same for several threads.
@@ -406,7 +407,7 @@ impl<'f, 'a, 's> BlockModel<'f, 'a, 's> {
         conditions: &'m Conditions,
         block: Block,
     ) -> BlockArrival<'m, 'f, 'a, 's> {
-        let common = RefCell::new(KnownNumbers::of(table));
+        let common = Some(RefCell::new(KnownNumbers::of(table)));
         BlockArrival { model: self, table, conditions, block, common, of_all: Cell::new(None) }
     }
 }
@@ -417,8 +418,8 @@ pub struct BlockArrival<'m, 'f, 'a, 's> {
     table: &'m ExprTable,
     conditions: &'m Conditions,
     block: Block,
-    /// The numbers that are the same in all threads.
-    common: RefCell<KnownNumbers>,
+    /// The numbers that are the same in all threads, if several are asked about.
+    common: Option<RefCell<KnownNumbers>>,
     /// What holds of every thread, once one was followed and nothing asked for its index.
     of_all: Cell<Option<Option<bool>>>,
 }
@@ -427,7 +428,10 @@ impl BlockArrival<'_, '_, '_, '_> {
     /// The number of an expression in a thread.
     pub fn value(&self, expr: Expr, thread: Thread) -> Option<i64> {
         let leaves = Leaves { model: self.model, thread, iterations: &[] };
-        evaluate_in_one(self.table, expr, &leaves, &mut self.common.borrow_mut())
+        match &self.common {
+            Some(common) => evaluate_in_one(self.table, expr, &leaves, &mut common.borrow_mut()),
+            None => evaluate(self.table, expr, &leaves),
+        }
     }
 
     /// Whether a thread comes; `None` when it is not known.

@@ -66,7 +66,7 @@ struct KnownEntries {
 }
 
 /// Most expressions whose places are kept from one evaluation to the next, and most of them that are.
-const MOST_KEPT: usize = 1 << 16;
+const MOST_KEPT: usize = 1 << 18;
 const MOST_LEFT: usize = 4;
 
 impl KnownNumbers {

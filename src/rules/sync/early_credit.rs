@@ -3,10 +3,10 @@
 
 use super::arrays::GlobalArray;
 use super::executors::Executors;
-use super::handover::{given, leads_to, leaves_others_behind};
+use super::handover::{given, leaves_others_behind};
+use super::released_signal::releases;
 use crate::diagnostic::{Finding, Level};
 use crate::facts::expr::{Node, Term};
-use crate::facts::ordering::{order_of, reaches_other_blocks};
 use crate::facts::protocol::reaches;
 use crate::facts::{AccessKind, Facts, MemoryAccess, is_waited_for};
 use crate::ids::InstId;
@@ -30,14 +30,10 @@ pub(super) fn early_credit(facts: &Facts<'_, '_>) -> Option<(InstId, Finding)> {
     let in_array = |access| Some((access, GlobalArray::of(facts, access)?));
     let accesses: Vec<(&MemoryAccess, GlobalArray)> = facts.own_accesses().filter_map(in_array).collect();
     let waits: Vec<_> = accesses.iter().filter(|(access, _)| waits_here(access)).collect();
-    let releases = |access: &MemoryAccess| {
-        let order = order_of(facts.module, access.origin);
-        order.is_some_and(|order| order.semantics.releases() && reaches_other_blocks(order))
-    };
     let is_signal = |(access, array): &&(&MemoryAccess, GlobalArray)| {
         access.kind == AccessKind::Write
             && access.is_made_by(facts, op::ST)
-            && releases(access)
+            && releases(facts, access)
             && given(facts, access) != Some(0)
             && waits.iter().any(|(_, word)| word == array)
     };
@@ -59,9 +55,7 @@ pub(super) fn early_credit(facts: &Facts<'_, '_>) -> Option<(InstId, Finding)> {
                 facts.fell_short("reads before a signal", pairs - 1, None);
                 return None;
             }
-            if !leads_to(facts, [read.inst, signal.inst], |_| false)
-                || !leaves_others_behind(facts, [read, signal], only_thread)
-            {
+            if !leaves_others_behind(facts, [read, signal], only_thread) {
                 continue;
             }
             let is_overwritten = |&&(write, to): &&(&MemoryAccess, GlobalArray)| {

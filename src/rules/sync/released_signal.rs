@@ -55,7 +55,7 @@ pub(super) fn unacquired(facts: &Facts<'_, '_>) -> Vec<Handover> {
 }
 
 /// Whether an access releases what was written before it to other blocks.
-fn releases(facts: &Facts<'_, '_>, access: &MemoryAccess) -> bool {
+pub(super) fn releases(facts: &Facts<'_, '_>, access: &MemoryAccess) -> bool {
     let order = order_of(facts.module, access.origin).filter(|&order| reaches_other_blocks(order));
     order.is_some_and(|order| order.semantics.releases())
 }
