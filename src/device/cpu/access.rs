@@ -12,7 +12,7 @@ use super::together::Loaded;
 use super::warp::{Front, StepFailure, Warp};
 use crate::device::error::FaultKind;
 use crate::isa::StateSpace;
-use std::thread;
+use std::sync::MutexGuard;
 
 /// Bytes in a memory.
 #[derive(Clone, Copy)]
@@ -572,20 +572,19 @@ impl Warp {
         Ok(())
     }
 
-    /// Whether global memory holds the value in a moment: a thread of another block, which runs at the same time, may have noted its
-    /// store but not done it when the memory was looked at, and the same value twice is no race.
-    fn comes_to_hold(&self, access: LaneAccess<'_>, value: u64, launch: &KernelLaunch<'_>, block: &BlockState) -> bool {
-        // Where the machine has more to do than processors, each look takes as long as others run.
-        const LOOKS: usize = 100;
-        let holds = || self.held(access.target, access.size, launch, block, access.who.lane) == (value, true);
-        matches!(access.target, MemoryBytes::Global(..))
-            && (0..LOOKS).any(|_| {
-                thread::yield_now();
-                holds()
-            })
+    /// A store begins, which memory holds when the guard is dropped. Blocks have shared memory to themselves.
+    #[inline]
+    pub fn begin_store<'l>(
+        launch: &'l KernelLaunch<'_>,
+        block: &BlockState,
+        target: MemoryBytes<'_>,
+    ) -> Option<MutexGuard<'l, ()>> {
+        let is_common = matches!(target, MemoryBytes::Global(..));
+        is_common.then(|| launch.order.stores.begin(block.noted_block(0)))
     }
 
-    /// A store may have raced: tells so, unless it stores what is there in a moment.
+    /// A store may have raced: tells so, unless a thread of another block has stored the same value, which memory may hold only in a moment.
+    /// Whoever calls this has no store under way.
     #[inline]
     pub fn settle(
         &self,
@@ -595,17 +594,16 @@ impl Warp {
         launch: &KernelLaunch<'_>,
         block: &BlockState,
     ) -> Result<(), StepFailure> {
-        match noted {
-            Err(failure) => {
-                // What a thread of the same block has stored is there already.
-                let is_of_others =
-                    failure.other.as_ref().is_some_and(|other| other.thread.block != failure.thread.block);
-                let is_same =
-                    is_of_others && !launch.has_told(&failure) && self.comes_to_hold(access, value, launch, block);
-                if is_same { Ok(()) } else { launch.tolerate(failure) }
-            }
-            Ok(()) => Ok(()),
-        }
+        let Err(failure) = noted else { return Ok(()) };
+        // What a thread of the same block has stored is there already.
+        let is_of_others = failure.other.as_ref().is_some_and(|other| other.thread.block != failure.thread.block);
+        let comes_to_hold = || {
+            launch.order.stores.finish();
+            self.held(access.target, access.size, launch, block, access.who.lane) == (value, true)
+        };
+        let is_global = matches!(access.target, MemoryBytes::Global(..));
+        let is_same = is_global && is_of_others && !launch.has_told(&failure) && comes_to_hold();
+        if is_same { Ok(()) } else { launch.tolerate(failure) }
     }
 
     /// Stores a value of which some bits are known.
@@ -621,11 +619,14 @@ impl Warp {
         let fault = |kind, message: &str, block: &BlockState| {
             launch.fault(kind, message.to_string(), who.pc, block, who.thread())
         };
+        let mut unfinished = None;
         if !matches!(target, MemoryBytes::Local(_)) {
             let mask = low_mask(size * 8);
             let (old, known) = self.held(target, size, launch, block, who.lane);
+            unfinished = Self::begin_store(launch, block, target);
             // Threads often agree on what they store: the same value twice changes nothing, whoever comes first.
             let noted = self.race(access, !known || old != value & mask, launch, block);
+            unfinished = unfinished.filter(|_| noted.is_ok());
             self.settle(noted, access, value & mask, launch, block)?;
         }
         match target {
@@ -654,6 +655,7 @@ impl Warp {
             MemoryBytes::Local(offset) => self.local_mut(who.lane).store_bits(offset, size, value, known_bits),
             MemoryBytes::Param(_) => return Err(fault(FaultKind::OutOfBounds, "a kernel parameter is written", block)),
         }
+        drop(unfinished);
         Ok(())
     }
 

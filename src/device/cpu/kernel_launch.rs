@@ -15,6 +15,7 @@ use super::memory::{GlobalBuffer, HostRange};
 use super::program::Program;
 use super::reports::Reports;
 use super::shadow::{PageBudget, ShadowAccess};
+use super::unfinished::UnfinishedStores;
 use super::warp::StepFailure;
 use crate::device::error::{Fault, FaultKind, OtherAccess, ThreadIndex};
 use crate::device::{ImageObject, LoadedModule};
@@ -118,12 +119,20 @@ pub struct LaunchOrder<'a> {
     pub primary: Option<&'a PrimaryGrid>,
     /// The kernel has let its dependents begin.
     pub lets_dependents_begin: AtomicBool,
+    /// Stores to global memory that have been noted, but not been done.
+    pub stores: UnfinishedStores,
 }
 
 impl<'a> LaunchOrder<'a> {
     /// Before any of so many blocks has begun.
     pub fn new(blocks: u32, budget: PageBudget, primary: Option<&'a PrimaryGrid>) -> Self {
-        Self { releases: Releases::new(blocks), budget, primary, lets_dependents_begin: AtomicBool::new(false) }
+        Self {
+            releases: Releases::new(blocks),
+            budget,
+            primary,
+            lets_dependents_begin: AtomicBool::new(false),
+            stores: UnfinishedStores::default(),
+        }
     }
 }
 

@@ -45,6 +45,7 @@ mod tensor_memory;
 mod texture;
 mod together;
 mod traffic;
+mod unfinished;
 mod unwritten;
 mod warp;
 mod warpgroup;

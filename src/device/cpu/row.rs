@@ -592,6 +592,12 @@ impl Sweep {
         word(first)..word(last) + self.width as usize
     }
 
+    /// The lanes whose words are all before one.
+    pub fn lanes_before(&self, word: usize) -> u32 {
+        let end = |lane: usize| self.start + self.distance(lane as u32) + i64::from(self.width);
+        lanes_of(self.lanes).filter(|&lane| end(lane) <= word as i64).fold(0, |all, lane| all | 1 << lane)
+    }
+
     /// What is of it in a row in which it has words.
     pub fn run_in(&self, row: usize) -> WordRun {
         let from = (row * ROW) as i64 - self.start;

@@ -290,24 +290,24 @@ impl Shadow {
         None
     }
 
-    /// Notes the accesses of lanes whose words follow each other, unless any of them may race: then nothing is noted in the row where that
-    /// is, and lanes have to be noted one by one. Whether all went well.
+    /// Notes the accesses of lanes whose words follow each other, up to the first row in which any of them may race: there lanes have to be
+    /// noted one by one. Which have been noted.
     pub fn note_sweep(
         &self,
         sweep: &Sweep,
         changes: bool,
         ordered: &impl Fn(ShadowAccess) -> bool,
         budget: &PageBudget,
-    ) -> bool {
+    ) -> u32 {
         let mut words = sweep.words();
         while words.start < words.end {
             let row = words.start / ROW;
             words.start = (row + 1) * ROW;
             let Some(mut rows) = self.row(row, budget) else { continue };
             if !rows.note_run(sweep.run_in(row), (sweep.writes, changes), ordered, budget) {
-                return false;
+                return sweep.lanes_before(row * ROW);
             }
         }
-        true
+        sweep.lanes
     }
 }

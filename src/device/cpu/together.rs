@@ -329,7 +329,8 @@ impl Warp {
         Ok(())
     }
 
-    /// Tells the race detector of all lanes at once, in runs. Whether it knows all now: not if anything may be wrong, or there are too many.
+    /// Tells the race detector of lanes at once, in runs, up to where anything may be wrong. The lanes that it knows of now: none if there
+    /// are too many runs.
     fn note_sweeps(
         &self,
         (together, key): (&Together<'_>, u64),
@@ -337,21 +338,22 @@ impl Warp {
         (pc, writes, changes): (u32, bool, bool),
         launch: &KernelLaunch<'_>,
         block: &BlockState,
-    ) -> bool {
-        let Some((shadow, budget)) = together.records(launch, block) else { return true };
+    ) -> u32 {
+        let Some((shadow, budget)) = together.records(launch, block) else { return mask };
         let ordered = |earlier| block.is_ordered(self.index(), earlier, launch);
         if !matches!(bytes, 1 | 2 | 4 | 8 | 16) {
-            return false;
+            return 0;
         }
         let pace = if together.follows || bytes < 4 { bytes } else { pace_of(mask, addresses, bytes) };
         let all = together.follows.then_some(([mask, 0, 0, 0], 1));
-        let Some((runs, count)) = all.or_else(|| runs_of(mask, addresses, pace)) else { return false };
-        runs[..count].iter().all(|&lanes| {
+        let Some((runs, count)) = all.or_else(|| runs_of(mask, addresses, pace)) else { return 0 };
+        let mut known = 0;
+        for &lanes in &runs[..count] {
             let lane = lanes.trailing_zeros();
             let start = together.offset(addresses[lane as usize], 0) as i64 - i64::from(lane) * i64::from(pace);
             let of_word = 4 / bytes;
             if bytes < 4 && !(start % 4 == 0 && are_whole(lanes, of_word)) {
-                return false;
+                break;
             }
             let sweep = Sweep {
                 start: start.div_euclid(4),
@@ -362,8 +364,13 @@ impl Warp {
                 step: pc,
                 writes,
             };
-            shadow.note_sweep(&sweep, changes, &ordered, budget)
-        })
+            let noted = shadow.note_sweep(&sweep, changes, &ordered, budget);
+            known |= noted;
+            if noted != lanes {
+                break;
+            }
+        }
+        known
     }
 
     /// What the lanes of a mask have at their places, and so many bytes further. The lanes in which it has a value.
@@ -409,14 +416,17 @@ impl Warp {
         }
         let Some(how) = self.how_together(transfer, false, &together, block) else { return Ok(false) };
         let Ok(watch) = self.watch(&together, how, front.pc, launch, block) else { return Ok(false) };
-        let sweeps = |&key: &u64| {
+        let sweeps = |key| {
             let how = (front.pc, false, true);
-            !together.is_one && self.note_sweeps((&together, key), (mask, addresses, total), how, launch, block)
+            self.note_sweeps((&together, key), (mask, addresses, total), how, launch, block)
         };
-        let watch = watch.filter(|key| !sweeps(key));
         // Of lanes that read the same bytes the records keep two, and a race is told of the first that has one.
         let last = 1 << (31 - mask.leading_zeros());
-        let told = if together.is_one { lanes_of(mask).take(2).fold(last, |all, it| all | 1 << it) } else { mask };
+        let told = match watch {
+            Some(_) if together.is_one => lanes_of(mask).take(2).fold(last, |all, it| all | 1 << it),
+            Some(key) => mask & !sweeps(key),
+            None => 0,
+        };
         for (index, element) in transfer.elements.iter().enumerate() {
             let further = index as u32 * transfer.size;
             let of_lane = |lane: usize| together.target(addresses[lane], further);
@@ -553,43 +563,74 @@ impl Warp {
             changed != 0 || mask & !known != 0
         };
         let elements = || transfer.elements.iter().enumerate().filter_map(|(index, &from)| Some((index, from?)));
-        let sweeps = |&key: &u64| {
-            let how = (front.pc, true, elements().any(changes));
-            elements().count() == transfer.elements.len()
-                && self.note_sweeps((&together, key), (mask, addresses, total), how, launch, block)
-        };
-        let watch = watch.filter(|key| !sweeps(key));
-        for (index, from) in elements() {
-            let further = index as u32 * transfer.size;
-            if let Some(key) = watch {
-                for lane in lanes_of(mask) {
-                    let who = Who { pc: front.pc, warp: self.index(), lane };
-                    let target = together.target(addresses[lane], further);
-                    let access = LaneAccess { who, target, size: transfer.size, how };
-                    let (old, known) = self.held(target, transfer.size, launch, block, lane);
-                    let value = self.lanes(front.base, from)[lane] & keep;
-                    let noted = self.note_lane((&together, key), access, !known || old != value, launch, block);
-                    self.settle(noted, access, value, launch, block)?;
-                    self.put_lane(target, transfer.size, value, lane, block);
-                }
-                continue;
+        let is_all = elements().count() == transfer.elements.len();
+        let target = together.target(together.start, 0);
+        let unfinished = watch.and_then(|_| Self::begin_store(launch, block, target));
+        let noted = match watch {
+            Some(key) if is_all => {
+                let how = (front.pc, true, elements().any(changes));
+                self.note_sweeps((&together, key), (mask, addresses, total), how, launch, block)
             }
+            Some(_) => 0,
+            None => mask,
+        };
+        for (index, from) in elements() {
             let values = self.registers.lanes(front.base, from);
             match together.memory {
-                Memory::Global(buffer) if together.is_row(transfer.size) => buffer.store_row(together.low, values),
-                Memory::Shared if together.is_row(transfer.size) => {
-                    block.shared.store_row(together.low as usize, values)
+                Memory::Global(buffer) if noted == u32::MAX && together.is_row(transfer.size) => {
+                    buffer.store_row(together.low, values);
+                }
+                Memory::Shared if noted == u32::MAX && together.is_row(transfer.size) => {
+                    block.shared.store_row(together.low as usize, values);
                 }
                 _ => {
                     let values = *values;
-                    for lane in lanes_of(mask) {
-                        let target = together.target(addresses[lane], further);
+                    for lane in lanes_of(noted) {
+                        let target = together.target(addresses[lane], index as u32 * transfer.size);
                         self.put_lane(target, transfer.size, values[lane] & keep, lane, block);
                     }
                 }
             }
         }
+        drop(unfinished);
+        if let Some(key) = watch
+            && noted != mask
+        {
+            let left = (mask & !noted, addresses);
+            self.store_one_by_one(front, (&together, key), left, (transfer, how), launch, block)?;
+        }
         Ok(true)
+    }
+
+    /// The same for lanes of which some may race.
+    #[cold]
+    fn store_one_by_one(
+        &mut self,
+        front: &Front,
+        (together, key): (&Together<'_>, u64),
+        (mask, addresses): (u32, &Lanes),
+        (transfer, how): (&Transfer, How),
+        launch: &KernelLaunch<'_>,
+        block: &mut BlockState,
+    ) -> Result<(), StepFailure> {
+        let size = transfer.size;
+        for (index, from) in transfer.elements.iter().enumerate() {
+            let Some(from) = *from else { continue };
+            for lane in lanes_of(mask) {
+                let who = Who { pc: front.pc, warp: self.index(), lane };
+                let target = together.target(addresses[lane], index as u32 * size);
+                let access = LaneAccess { who, target, size, how };
+                let (old, known) = self.held(target, size, launch, block, lane);
+                let value = self.lanes(front.base, from)[lane] & low_mask(size * 8);
+                let unfinished = Self::begin_store(launch, block, target);
+                let noted = self.note_lane((together, key), access, !known || old != value, launch, block);
+                let unfinished = unfinished.filter(|_| noted.is_ok());
+                self.settle(noted, access, value, launch, block)?;
+                self.put_lane(target, size, value, lane, block);
+                drop(unfinished);
+            }
+        }
+        Ok(())
     }
 
     /// Stores a value that is wholly known.
