@@ -75,7 +75,7 @@ fn races_along(
 ) -> Vec<Race> {
     let mut races: Vec<Race> = Vec::new();
     // No launch shows anything where all lose their threads before they come to an access.
-    if !plan.has_attainable_access(facts, true, &given_leaves(launches)) {
+    if !plan.has_attainable_address(facts, true, &given_leaves(launches)) {
         return races;
     }
     let mut runs = BlockRuns { facts, plan, edges: edges_of_shares(facts, plan), purse, known: FastMap::default() };
@@ -199,13 +199,11 @@ impl GridElement {
     /// The part in which an address lies, as far as accesses along `axes` differ.
     fn of(table: &ExprTable, address: Expr, size: u32, axes: &[Axis]) -> Option<Self> {
         let (terms, constant) = table.terms(address);
-        if axes != [Axis::X] {
-            return None;
-        }
         let is_origin = |&&(expr, _): &&Term| !table.contains(expr, differs_in_grid);
         let origin: Vec<Term> = terms.iter().filter(is_origin).copied().collect();
         let moving: Vec<Term> = terms.iter().filter(|term| !is_origin(term)).copied().collect();
-        let (length, first, last) = Self::of_thread(table, &moving).or_else(|| Self::of_block(table, &moving))?;
+        let of_thread = if axes == [Axis::X] { Self::of_thread(table, &moving) } else { None };
+        let (length, first, last) = of_thread.or_else(|| Self::of_block(table, &moving, axes))?;
         let low = constant.checked_add(first)?;
         let high = constant.checked_add(last)?.checked_add(i64::from(size) - 1)?;
         let number = low.div_euclid(length);
@@ -230,22 +228,53 @@ impl GridElement {
         }
     }
 
-    /// `ctaid.x` times a number of bytes, and what is less within the block.
-    fn of_block(table: &ExprTable, moving: &[Term]) -> Option<(i64, i64, i64)> {
-        let is_block = |&&(expr, _): &&Term| table.node(expr) == Node::Ctaid(Axis::X);
-        let &(_, length) = moving.iter().find(is_block).filter(|(_, length)| *length > 0)?;
+    /// The number of the block in the grid times a number of bytes, and what is less within the block.
+    fn of_block(table: &ExprTable, moving: &[Term], axes: &[Axis]) -> Option<(i64, i64, i64)> {
+        let (blocks, within): (Vec<Term>, Vec<Term>) =
+            moving.iter().partition(|&&(expr, _)| table.has_any(expr, LeafKinds::CTAID));
+        let &(_, length) = blocks.first().filter(|(_, length)| *length > 0)?;
+        if blocks.iter().any(|&(_, other)| other != length) || !counts_blocks(table, &blocks, axes) {
+            return None;
+        }
         let (mut low, mut high) = (0_i64, 0_i64);
-        for &(expr, factor) in moving.iter().filter(|term| !is_block(term)) {
+        for (expr, factor) in within {
             let bounds = table.bounds(expr);
             let ends = [bounds.low.checked_mul(factor)?, bounds.high.checked_mul(factor)?];
-            if table.has_any(expr, LeafKinds::CTAID) {
-                return None;
-            }
             low = low.checked_add(ends[0].min(ends[1]))?;
             high = high.checked_add(ends[0].max(ends[1]))?;
         }
         Some((length, low, high))
     }
+}
+
+/// Whether terms are the number of a block among those of the grid along some axes: its index along one of them, that along another one times
+/// the extent of the first, and so on.
+fn counts_blocks(table: &ExprTable, terms: &[Term], axes: &[Axis]) -> bool {
+    let mut parts: Vec<(Axis, Vec<Axis>)> = Vec::new();
+    for &(expr, _) in terms {
+        let (mut blocks, mut extents, mut open) = (Vec::new(), Vec::new(), vec![expr]);
+        while let Some(factor) = open.pop() {
+            match table.node(factor) {
+                Node::Product(a, b) => open.extend([a, b]),
+                Node::Ctaid(axis) => blocks.push(axis),
+                Node::Nctaid(axis) => extents.push(axis),
+                _ => return false,
+            }
+        }
+        let [block] = blocks[..] else { return false };
+        extents.sort_unstable_by_key(|axis| axis.index());
+        parts.push((block, extents));
+    }
+    parts.sort_unstable_by_key(|(_, extents)| extents.len());
+    let mut before: Vec<Axis> = Vec::new();
+    for (block, extents) in &parts {
+        if *extents != before || before.contains(block) {
+            return false;
+        }
+        before.push(*block);
+        before.sort_unstable_by_key(|axis| axis.index());
+    }
+    axes.iter().all(|axis| before.contains(axis))
 }
 
 /// Whether a leaf may differ between threads of a grid.

@@ -28,7 +28,7 @@ pub struct Purse {
 
 /// What a run costs that came to no access and no barrier, in runs, as long as nothing was found: where ways depend on data, most launches come to none,
 /// and one that does would hardly be found by asking all.
-const PRICE_IN_VAIN: usize = 8;
+const PRICE_IN_VAIN: usize = 16;
 
 impl Purse {
     /// For the launches of a plan that are asked the same.

@@ -3,7 +3,7 @@ use crate::facts::protocol::{calls_others, has_instruction, ways_avoid, with_eff
 use crate::facts::{AccessKind, Base, Facts, MemoryAccess};
 use crate::ids::InstId;
 use crate::ir::FunctionKind;
-use crate::isa::{Effects, StateSpace, op, word};
+use crate::isa::{Effects, StateSpace, Word, op, word};
 use crate::rules::{Context, Hook, declare_rule};
 
 declare_rule! {
@@ -63,7 +63,8 @@ declare_rule! {
     /// A read is reported if the kernel also writes through the same parameter, and no path to it passes a wait, nor a barrier at which
     /// another thread could tell that it has waited. Reads of other memory are taken for reads of constant data, and writes before the wait
     /// for writes of memory that only this kernel uses, unless nothing is read afterwards, by threads or by copies: what a kernel has waited for it
-    /// means to read. Kernels that call functions are not judged.
+    /// means to read. That is not said of a kernel that launches dependents itself and reads one array, which may be weights: its dependents
+    /// can wait for nothing but this kernel, so that it waits for those before. Kernels that call functions are not judged.
     ///
     /// ## References
     /// PTX ISA 9.7.13.13 "griddepcontrol"; CUDA C++ Programming Guide, "Programmatic Dependent Launch and Synchronization".
@@ -83,11 +84,12 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
         return;
     }
     let module = cx.module;
-    let is_wait = |inst: InstId| {
-        let opcode = module.opcode(inst);
-        opcode.instruction == Some(op::GRIDDEPCONTROL) && module.has_modifier(opcode, word::WAIT)
+    let controls = |inst: &InstId, kind: Word| {
+        let opcode = module.opcode(*inst);
+        opcode.instruction == Some(op::GRIDDEPCONTROL) && module.has_modifier(opcode, kind)
     };
-    let waits: Vec<InstId> = module.insts_of(facts.function).filter(|&inst| is_wait(inst)).collect();
+    let is_wait = |inst: &InstId| controls(inst, word::WAIT);
+    let waits: Vec<InstId> = module.insts_of(facts.function).filter(is_wait).collect();
     let Some(&wait) = waits.first() else { return };
     let meets = Effects::BARRIER.union(Effects::CLUSTER_BARRIER).union(Effects::MBARRIER_WAIT);
     // Where threads meet before any has waited none hears of a wait.
@@ -109,6 +111,11 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
                 .help("move the read after the wait"),
         );
     } else if let Some(last) = last_of_early_reads(facts, &global, is_early) {
+        // Its own dependents can wait for nothing but this kernel.
+        let launches = module.insts_of(facts.function).any(|inst| controls(&inst, word::LAUNCH_DEPENDENTS));
+        if launches && reads_one_array(&global) {
+            return;
+        }
         cx.report(
             Finding::new(module[last].span, "all that this kernel reads is read before `griddepcontrol.wait`")
                 .caption("nothing is read after the wait")
@@ -134,6 +141,13 @@ fn last_of_early_reads(
     let copies = facts.module.insts_of(facts.function).filter(|&inst| copies_from_global(facts, inst));
     let all: Vec<InstId> = reads.iter().map(|access| access.inst).chain(copies).collect();
     all.iter().copied().max().filter(|_| all.iter().all(|&inst| is_early(inst)))
+}
+
+/// Whether all that a kernel reads it reads through the same parameter.
+fn reads_one_array(global: &[&MemoryAccess]) -> bool {
+    let mut reads = global.iter().filter(|access| access.kind == AccessKind::Read).map(|access| access.base);
+    let first = reads.next();
+    reads.all(|base| Some(base) == first)
 }
 
 /// Whether an asynchronous copy reads global memory, be it by a tensor map. A prefetch reads nothing that anybody sees.
