@@ -213,8 +213,8 @@ pub(super) enum RehearsedAction {
     },
     Allocate(PlannedAddress, NumberSource),
     Free(NumberSource, NumberSource),
-    /// Another block's work is asked for, and there is none.
-    NoMoreWork,
+    /// Whether there was another block's work to take.
+    IsMoreWork,
 }
 
 /// What others do for the threads of a kernel, or have done.

@@ -82,9 +82,9 @@ impl RehearsedCluster<'_, '_, '_> {
                 fences.filter(|(_, is_for)| **is_for).for_each(|(fences, _)| fences.push((self.made, time)));
             }
             RehearsedAction::Fence => self.warps[index].fence(index),
-            RehearsedAction::NoMoreWork => {
-                self.warps[index].has_no_more_work = true;
-                self.write(index, mask, step, LaneNumbers::Same(Some(0)));
+            RehearsedAction::IsMoreWork => {
+                let is_more = self.warps[index].ask_for_work(mask);
+                self.write(index, mask, step, is_more);
             }
             RehearsedAction::ClusterArrive { releases } => self.arrive_at_cluster(index, mask, *releases),
             RehearsedAction::ClusterWait => self.wait_for_cluster(index, place),
@@ -389,7 +389,7 @@ impl RehearsedCluster<'_, '_, '_> {
     fn copy(&mut self, index: usize, here: Here, copy: &PlannedCopy) -> StepOutcome {
         let (_, mask) = here;
         self.part_from_others(index, mask);
-        if copy.is_request && self.warps[index].has_no_more_work {
+        if copy.is_request && self.warps[index].is_out_of_work(mask) {
             return Err(self.fault(index, here, ProtocolFaultKind::RequestAfterRefusal));
         }
         let bytes = copy.bytes.map(|bytes| self.number(index, bytes, mask)).transpose()?;

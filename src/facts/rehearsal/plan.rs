@@ -302,7 +302,7 @@ impl Planner<'_, '_, '_> {
                 Some(RehearsedAction::ClusterArrive { releases: !module.has_modifier(opcode, word::RELAXED) })
             }
             op::CLUSTERLAUNCHCONTROL_QUERY_CANCEL if module.has_modifier(opcode, word::IS_CANCELED) => {
-                Some(RehearsedAction::NoMoreWork)
+                Some(RehearsedAction::IsMoreWork)
             }
             op::BARRIER_CLUSTER_WAIT => Some(RehearsedAction::ClusterWait),
             op::SETMAXNREG_INC | op::SETMAXNREG_DEC => {

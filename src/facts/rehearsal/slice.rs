@@ -81,7 +81,7 @@ impl RehearsedAction {
             | Self::Mask(_)
             | Self::Vote(..)
             | Self::Shuffle(..) => true,
-            Self::NoMoreWork | Self::LoadData(..) | Self::LoadFields | Self::LoadPointer(_) => true,
+            Self::IsMoreWork | Self::LoadData(..) | Self::LoadFields | Self::LoadPointer(_) => true,
             Self::Load(address, ..) => matches!(address.base, NumberSource::Parameter(_)),
             _ => false,
         }
@@ -145,7 +145,7 @@ impl RehearsedAction {
             | Self::SetRegisters { .. }
             | Self::ClusterArrive { .. }
             | Self::Fence
-            | Self::NoMoreWork
+            | Self::IsMoreWork
             | Self::LoadFields
             | Self::LoadPointer(_)
             | Self::ClusterWait

@@ -2,7 +2,7 @@
 
 use super::actions::{GroupWorker, NumberSource, PlannedAddress};
 use super::clock::{PhasedObject, VectorClock};
-use super::numbers::{LaneNumbers, LanePlaces, lanes_of};
+use super::numbers::{LANES, LaneNumbers, LanePlaces, lanes_of};
 use super::touches::{TouchedMemory, TouchedRow};
 use super::{ProtocolFault, ProtocolFaultKind};
 use crate::facts::device::{MAX_THREADS, WARPS_OF_GROUP};
@@ -91,9 +91,12 @@ pub(super) struct RehearsedWarp {
     pub(super) unmet: Vec<(u32, u32)>,
     /// How often the warp has arrived at the barrier of the cluster.
     pub(super) cluster_arrivals: u32,
-    /// Whether it has been told that there is no other block's work left.
-    pub(super) has_no_more_work: bool,
+    /// How often each lane has asked whether there was another block's work to take.
+    pub(super) asked_for_work: [u8; LANES],
 }
+
+/// How often a block takes another one's work.
+const ROUNDS_OF_WORK: u8 = 3;
 
 impl RehearsedWarp {
     pub(super) fn new(rank: u32, first_thread: u32, threads: u32, registers: usize) -> Self {
@@ -115,8 +118,22 @@ impl RehearsedWarp {
             fences: Default::default(),
             unmet: Vec::new(),
             cluster_arrivals: 0,
-            has_no_more_work: false,
+            asked_for_work: [0; LANES],
         }
+    }
+
+    /// Whether each lane that asks is given another block's work. Answers go round in rings, so that there is some for a few rounds.
+    pub(super) fn ask_for_work(&mut self, mask: u32) -> LaneNumbers {
+        LaneNumbers::of_lanes(|lane| {
+            let asked = &mut self.asked_for_work[lane];
+            *asked = asked.saturating_add((mask >> lane & 1) as u8);
+            (mask >> lane & 1 == 1).then_some(u64::from(*asked <= ROUNDS_OF_WORK))
+        })
+    }
+
+    /// Whether a lane of a mask has been told that there is no other block's work left.
+    pub(super) fn is_out_of_work(&self, mask: u32) -> bool {
+        self.asked_for_work.iter().enumerate().any(|(lane, &asked)| mask >> lane & 1 == 1 && asked > ROUNDS_OF_WORK)
     }
 
     /// Something that goes wrong at an instruction, for one of its lanes.

@@ -8,12 +8,13 @@ use crate::rules::{Context, Hook, declare_rule};
 
 declare_rule! {
     /// ## What it does
-    /// Reports kernels with `griddepcontrol.wait` that read before it what they write themselves, in place, or that read all they read before it.
+    /// Reports kernels with `griddepcontrol.wait` that read before it what they write themselves, in place, that read all they read before it, or
+    /// that store before it what they do not read.
     ///
     /// ## Why is this bad
     /// A kernel that is launched as dependent on another one may begin while that one is still running. Until `griddepcontrol.wait` has
-    /// returned, what the earlier kernel writes may not be there. Only memory that no kernel writes in between, such as weights, may be
-    /// read before.
+    /// returned, what the earlier kernel writes may not be there, and what it reads may still be wanted. Only memory that no kernel writes in
+    /// between, such as weights, may be read before.
     ///
     /// ## Bad
     /// ```ptx
@@ -61,9 +62,9 @@ declare_rule! {
     ///
     /// ## Limits
     /// A read is reported if the kernel also writes through the same parameter, and no path to it passes a wait, nor a barrier at which
-    /// another thread could tell that it has waited. Reads of other memory are taken for reads of constant data, and writes before the wait
-    /// for writes of memory that only this kernel uses, unless nothing is read afterwards, by threads or by copies: what a kernel has waited for it
-    /// means to read. That is not said of a kernel that launches dependents itself and reads one array, which may be weights: its dependents
+    /// another thread could tell that it has waited. Reads of other memory are taken for reads of constant data, unless nothing is read
+    /// afterwards, by threads or by copies: what a kernel has waited for it means to read. Stores before the wait are taken for stores to memory that
+    /// only this kernel uses if it reads there, too. That is not said of a kernel that launches dependents itself and reads one array, which may be weights: its dependents
     /// can wait for nothing but this kernel, so that it waits for those before. Kernels that call functions are not judged.
     ///
     /// ## References
@@ -122,7 +123,26 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
                 .label(module[wait].span, "the kernel waits for earlier kernels here")
                 .help("move the reads of what earlier kernels write after the wait"),
         );
+    } else if let Some(store) = early_store_for_others(&global, is_early) {
+        cx.report(
+            Finding::new(store.span(), "this stores before `griddepcontrol.wait` where earlier kernels may still read")
+                .caption("stored here, and not read in this kernel")
+                .label(module[wait].span, "the kernel waits for earlier kernels here")
+                .help("move the store after the wait"),
+        );
     }
+}
+
+/// A store before the wait to memory that the kernel does not read: it is for others, of which those before may not have ended.
+fn early_store_for_others<'m>(
+    global: &[&'m MemoryAccess],
+    is_early: impl Fn(InstId) -> bool,
+) -> Option<&'m MemoryAccess> {
+    let is_read = |base: Base| global.iter().any(|access| access.kind == AccessKind::Read && access.base == base);
+    let is_for_others = |access: &&&MemoryAccess| {
+        access.kind == AccessKind::Write && matches!(access.base, Base::Parameter(..)) && !is_read(access.base)
+    };
+    global.iter().copied().filter(|access| is_for_others(&access)).find(|access| is_early(access.inst))
 }
 
 /// The last read of a kernel that reads, and writes, but reads nothing after it may have waited. What such a kernel has waited for it does not see.
