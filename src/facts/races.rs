@@ -286,7 +286,7 @@ fn races_in(
             let launch = ObservedLaunch::run(facts, plan, candidate.sample, &purse);
             let Some(launch) = launch.filter(|launch| !launch.trace.events.is_empty()) else { continue };
             races = found_in(facts, &launch, may_race, is_wanted, laid_out_by_z, &purse);
-            if races.is_empty() && launch.trace.exhausted && !is_short {
+            if races.is_empty() && (launch.trace.exhausted || purse.is_cut()) && !is_short {
                 (number, is_short) = (number - 1, true);
                 all.splice(number..=number, few_rounds(facts, candidate).into_iter().chain([candidate]));
                 continue;
@@ -312,7 +312,7 @@ fn races_in(
         let takes_part = |index: usize| races.iter().any(|race| race.conflict.accesses.contains(&index));
         let conflicts = conflicts_of(facts, &launch, wanted, takes_part, &purse);
         // What was found in part of a launch refutes nothing.
-        if purse.is_spent() {
+        if purse.is_cut() {
             continue;
         }
         let counts = repeats(facts, &launch);

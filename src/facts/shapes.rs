@@ -275,14 +275,33 @@ fn is_origin(table: &ExprTable, part: Expr) -> bool {
     matches!(table.node(part), Node::Window(_) | Node::Generic(_))
 }
 
-/// Whether addresses have what is left of the index of a thread by more than there are lanes.
+/// Whether addresses have what is left of the index of a thread by more than there are lanes, or the group of so many that it is in.
 fn divides_several_warps(facts: &Facts<'_, '_>) -> bool {
     let addresses: Vec<Expr> = facts.accesses().iter().filter_map(|access| access.address).collect();
     let table = &facts.exprs().table;
     let is_many = |by: i64| (i64::from(WARP) + 1..=MAX_THREADS as i64).contains(&by);
-    let keeps_few = |node: Node| !index_period(table, node, Node::Tid(Axis::X)).is_some_and(is_many);
+    let keeps_few = |node: Node| {
+        let index = Node::Tid(Axis::X);
+        !index_period(table, node, index).or_else(|| group_length(table, node, index)).is_some_and(is_many)
+    };
     !table.walk_all(addresses.iter().copied(), &mut |_, node| keeps_few(node))
         || index_divisors(table, addresses, Node::Tid(Axis::X)).into_iter().any(is_many)
+}
+
+/// How many threads a group has, where an expression tells which group that of an index is in, or where that begins.
+fn group_length(table: &ExprTable, node: Node, index: Node) -> Option<i64> {
+    let (inner, length) = match node {
+        Node::Binary(Operation::And, _, a, b) => {
+            let (inner, mask) = beside_constant(table, [a, b])?;
+            (inner, mask.checked_neg()?)
+        }
+        Node::Binary(Operation::Shr, _, inner, by) => {
+            (inner, 1_i64.checked_shl(u32::try_from(table.as_constant(by)?).ok()?)?)
+        }
+        _ => return None,
+    };
+    let [(part, 1)] = table.terms(uncast(table, inner)).0[..] else { return None };
+    (table.node(part) == index && length.count_ones() == 1).then_some(length)
 }
 
 /// After how many steps of an index, of which an expression keeps the low bits, the same comes again.

@@ -173,9 +173,11 @@ pub fn conflicts(
     let mut finder =
         Finder { accesses, opposed: &opposed, trace, open, warps, found, met: 0, compared: 0, most, most_found };
     let last = phases.len();
+    purse.note_cut(false);
     for (phase, entries) in (0..).zip(phases) {
         if !finder.search(phase, entries) {
             facts.fell_short("phases between barriers", phase as usize, Some(last));
+            purse.note_cut(true);
             break;
         }
     }

@@ -24,6 +24,8 @@ pub struct Purse {
     left: Cell<[usize; 3]>,
     /// Whether nothing was found yet that other launches may refute.
     searches: Cell<bool>,
+    /// Whether the accesses of the last launch have not all been compared.
+    is_cut: Cell<bool>,
 }
 
 /// What a run costs that came to no access and no barrier, in runs, as long as nothing was found: where ways depend on data, most launches come to none,
@@ -36,7 +38,7 @@ impl Purse {
         let (budgets, few) = (budgets(plan), MANY.saturating_sub(plan.accesses));
         let part = facts.module[facts.function].insts.len().clamp(1, WHOLE);
         let all = |i: usize| facts.budget((FOR_SMALL[i] / MANY * few + budgets[i] * LAUNCHES[i]) / WHOLE * part);
-        Self { left: Cell::new(std::array::from_fn(all)), searches: Cell::new(true) }
+        Self { left: Cell::new(std::array::from_fn(all)), searches: Cell::new(true), is_cut: Cell::new(false) }
     }
 
     /// Whether some kind of steps is used up: what later launches say is not the whole truth.
@@ -53,6 +55,16 @@ impl Purse {
     /// The comparisons that are left.
     pub(super) fn comparisons(&self) -> usize {
         self.left.get()[2]
+    }
+
+    /// Notes whether the accesses of a launch have all been compared.
+    pub(super) fn note_cut(&self, is_cut: bool) {
+        self.is_cut.set(is_cut);
+    }
+
+    /// Whether what was found in the last launch is not all that there may be.
+    pub fn is_cut(&self) -> bool {
+        self.is_cut.get() || self.is_spent()
     }
 
     /// Something was found: the launches that are left are asked whether they refute it.
