@@ -1,3 +1,4 @@
+use super::match_groups::group_disorder;
 use super::races::{ShownRace, by_place};
 use super::scattered::{ScatteredStore, scattered_store};
 use crate::check::DeclaredTarget;
@@ -104,6 +105,9 @@ declare_rule! {
     /// under a guard, declare shared variables of their own, or take the address of a parameter, and as long as the whole has at most
     /// 4,000 instructions. Otherwise they contribute the accesses that each call certainly makes, as long as no thread waits in them.
     ///
+    /// Where nothing else is found, counts of numbers that lanes of a warp share are looked at, which data chooses: all lanes read one, and the first
+    /// of those that `match.any` has found to have the same number stores it.
+    ///
     /// The work on one function is bounded. What was not examined in a very large one is listed at the end of the report.
     ///
     /// A barrier is offered as a fix where all threads of a kernel pass once between the accesses: right before the second one, outside
@@ -127,6 +131,8 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
     if facts.shared_races().is_empty() {
         if let Some(scattered) = scattered_store(facts) {
             cx.report(describe_scattered(facts, &scattered));
+        } else if let Some(disorder) = group_disorder(facts) {
+            cx.report(disorder.describe(facts));
         }
         return;
     }
