@@ -274,7 +274,7 @@ fn stays_in_warp(facts: &Facts<'_, '_>, [one, other]: [&MemoryAccess; 2]) -> boo
 }
 
 /// The values in an expression of which nothing is known.
-fn loaded_parts(facts: &Facts<'_, '_>, expr: Expr) -> Vec<Value> {
+pub(super) fn loaded_parts(facts: &Facts<'_, '_>, expr: Expr) -> Vec<Value> {
     let mut found = Vec::new();
     facts.exprs().table.walk(expr, &mut |_, node| {
         if let Node::Opaque(value) = node {

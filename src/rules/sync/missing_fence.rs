@@ -1,4 +1,5 @@
 use super::acquired_signal::unreleased;
+use super::claimed_slot::claimed_slot;
 use super::early_credit::early_credit;
 use super::early_release::early_release;
 use super::handover::{Among, Handover, handovers, weak_spins};
@@ -100,7 +101,8 @@ declare_rule! {
     /// there later. That a thread gives a lock back before the others of its block are done is reported only of what each thread loads and
     /// stores again after a barrier; that one gives a place of a buffer back before the others have read it, only of arrays of which no
     /// block has a part for itself, and of words that are released. That one waits and the others do not wait for it, only of what blocks along
-    /// some axis read and store at the same place. Fences of the scope of a block are `insufficient-scope`.
+    /// some axis read and store at the same place. That who finds a key in a table does not wait for its value, only where the same
+    /// expression tells where that is stored and loaded. Fences of the scope of a block are `insufficient-scope`.
     ///
     /// ## References
     /// PTX ISA 8.9 "Memory Consistency Model: Axioms", 8.8 "Release and Acquire Patterns", 9.7.13.4 `membar`, `fence`.
@@ -146,7 +148,7 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
             cx.report(finding.1);
         }
     }
-    for early in [early_release(facts), early_credit(facts), lone_wait(facts)] {
+    for early in [early_release(facts), early_credit(facts), lone_wait(facts), claimed_slot(facts)] {
         if let Some((_, finding)) = early.filter(|(release, _)| !told.contains(release)) {
             cx.report(finding);
         }
