@@ -463,8 +463,8 @@ fn with_data(facts: &Facts<'_, '_>, plan: &RehearsalPlan, launches: &[RehearsedL
     let mut found: Vec<(RehearsedLaunch, ProtocolFault)> = Vec::new();
     let (mut are_small, mut steps, mut is_shown) = (false, facts.budget(STEPS_WITH_DATA), false);
     for seed in 0..SAMPLES_OF_DATA {
-        // Longer rows show no more of what has come to its end with short ones.
-        if seed >= FIRST_OF_ROWS && is_shown && found.is_empty() {
+        // Longer rows show no more of what has come to its end with short ones, but where parts of a block have rows of their own.
+        if seed >= FIRST_OF_ROWS && is_shown && found.is_empty() && !has_barriers_of_some(facts) {
             break;
         }
         let size = seed as usize % 2 + if are_small { 2 } else { 0 };
@@ -505,10 +505,14 @@ fn may_go_wrong(facts: &Facts<'_, '_>) -> bool {
         Effects::CLUSTER_BARRIER,
         Effects::BARRIER_ARRIVE,
     ];
-    let for_some_threads = || facts.barriers().iter().any(|it| matches!(it.count, BarrierCount::Threads(_)));
     protocol.into_iter().any(|effect| facts.effects().intersects(effect))
         || has_instruction(facts.module, |it| it == op::SETMAXNREG_INC)
-        || for_some_threads()
+        || has_barriers_of_some(facts)
+}
+
+/// Whether parts of a block wait for each other.
+fn has_barriers_of_some(facts: &Facts<'_, '_>) -> bool {
+    facts.barriers().iter().any(|it| matches!(it.count, BarrierCount::Threads(_)))
 }
 
 /// What rehearsals of some launches come to.
