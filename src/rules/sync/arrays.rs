@@ -3,7 +3,7 @@
 use super::handover::is_global;
 use crate::facts::expr::{Expr, ExprTable, Node};
 use crate::facts::{Base, Facts, MemoryAccess};
-use crate::ids::VarId;
+use crate::ids::{InstId, VarId};
 use crate::isa::{StateSpace, op};
 
 /// An array, or one of those of a table.
@@ -11,7 +11,7 @@ use crate::isa::{StateSpace, op};
 pub(super) enum GlobalArray {
     /// What is known to be one.
     Of(Base),
-    /// One of those that the pointers in a parameter point to, from an offset on.
+    /// One of those that the pointers in a parameter, or in a variable on the stack, point to, from an offset on.
     OfTable(VarId, i64),
 }
 
@@ -24,18 +24,15 @@ impl GlobalArray {
         if is_global(facts, access) {
             return Some(Self::Of(access.base));
         }
-        let is_far = access.base == Base::Unknown && access.actual_space(facts) == Some(StateSpace::Global);
-        let address = access.address.filter(|_| is_far && !access.asynchronous)?;
-        let pointer = {
-            let exprs = facts.exprs();
-            pointer_of(&exprs.table, address)?
-        };
-        let Node::Opaque(value) = pointer else { return None };
-        let module = facts.module;
-        let load = facts.ssa()?.writer(value)?;
-        let opcode = module.opcode(load);
-        let is_parameter = opcode.instruction == Some(op::LD) && module.space(opcode) == Some(StateSpace::Param);
-        let from = *module.operands(load).get(1).filter(|_| is_parameter)?;
+        let is_far = access.actual_space(facts) == Some(StateSpace::Global);
+        let load = pointer_load(facts, access).filter(|_| is_far)?;
+        let is_parameter = facts.module.space(facts.module.opcode(load)) == Some(StateSpace::Param);
+        Self::of_pointer(facts, load).filter(|_| is_parameter)
+    }
+
+    /// The table that a pointer is loaded from.
+    pub(super) fn of_pointer(facts: &Facts<'_, '_>, load: InstId) -> Option<Self> {
+        let from = *facts.module.operands(load).get(1)?;
         let mut exprs = facts.exprs();
         let entry = exprs.address(facts, load, from)?;
         let (terms, offset) = exprs.table.terms(entry);
@@ -55,6 +52,23 @@ impl GlobalArray {
             _ => self == other,
         }
     }
+}
+
+/// The load of the pointer that an access goes by, if that comes from a table among the parameters, or from the copy of one on the stack.
+pub(super) fn pointer_load(facts: &Facts<'_, '_>, access: &MemoryAccess) -> Option<InstId> {
+    let is_far = access.base == Base::Unknown
+        && !access.asynchronous
+        && matches!(access.actual_space(facts), None | Some(StateSpace::Global));
+    let address = access.address.filter(|_| is_far)?;
+    let pointer = {
+        let exprs = facts.exprs();
+        pointer_of(&exprs.table, address)?
+    };
+    let Node::Opaque(value) = pointer else { return None };
+    let load = facts.ssa()?.writer(value)?;
+    let opcode = facts.module.opcode(load);
+    let is_own = matches!(facts.module.space(opcode), Some(StateSpace::Param | StateSpace::Local));
+    (opcode.instruction == Some(op::LD) && is_own).then_some(load)
 }
 
 /// The pointer of an address: the only term of which nothing is known.

@@ -7,6 +7,7 @@ use super::handover_order::Ordering;
 use super::lone_wait::lone_wait;
 use super::narrow_signal::narrow_signal;
 use super::released_signal::unacquired;
+use super::weak_barrier::unordered;
 use crate::diagnostic::{Finding, Level};
 use crate::facts::{AccessKind, Facts};
 use crate::ids::InstId;
@@ -94,7 +95,8 @@ declare_rule! {
     /// Data whose place depends on other data, or on the signal itself, is judged in three cases only: the same data chooses a lock for it;
     /// others wait for the signal by loads that acquire, or have a fence after the loop, and the signal releases nothing; or the signal
     /// releases, or is stored behind a fence, and they wait by relaxed or volatile loads with no fence after them. In the second case an index may choose the arrays from a table of
-    /// pointers among the parameters, as for the ranks of an all-reduce.
+    /// pointers among the parameters, as for the ranks of an all-reduce. Ranks that meet by relaxed or volatile flags alone are judged where such a table, or its copy on the stack, names the
+    /// flags and the data, and the data is read by another pointer than it is stored by.
     ///
     /// The side that reads is judged only where it takes a lock or waits for a flag by loads: after other atomic operations many programs
     /// have no fence. A lock is a loop of `atom.cas` or `atom.exch` for a number that the same thread stores
@@ -124,7 +126,7 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
     }
     let mut told: Vec<InstId> = Vec::new();
     let known = handovers(facts);
-    let mut others = [unreleased(facts), unacquired(facts)].concat();
+    let mut others = [unreleased(facts), unacquired(facts), unordered(facts)].concat();
     if !others.is_empty() {
         // What a fence of the scope of a block leaves open is `insufficient-scope`.
         let narrow = narrow_signal(facts).map(|it| it.signal);
