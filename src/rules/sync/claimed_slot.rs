@@ -1,8 +1,9 @@
 //! Slots of tables that a thread claims by a key, as in a hash map, and whose value it stores after that: whoever finds the key has to wait for the value.
 
+use super::guarded::is_decided;
 use super::handover::{leads_to, loaded_parts};
 use crate::diagnostic::{Finding, Level};
-use crate::facts::{AccessKind, Facts, Flow, MemoryAccess, guard_value};
+use crate::facts::{AccessKind, Facts, Flow, MemoryAccess};
 use crate::ids::InstId;
 use crate::ir::FunctionKind;
 use crate::isa::{StateSpace, op, word};
@@ -62,13 +63,6 @@ fn chooses(facts: &Facts<'_, '_>, claim: &MemoryAccess, access: &MemoryAccess) -
     let (Some(slot), Some(place)) = (claim.address, access.address) else { return false };
     let chosen = loaded_parts(facts, place);
     slot != place && loaded_parts(facts, slot).iter().any(|value| chosen.contains(value))
-}
-
-/// Whether what a flow carries decides if an instruction is executed.
-fn is_decided(facts: &Facts<'_, '_>, flow: &Flow, inst: InstId) -> bool {
-    let decides = |branch: InstId| guard_value(facts, branch).is_some_and(|guard| flow.contains(guard));
-    let ways = facts.conditions().map(|conditions| conditions.all(facts, facts.cfg().block_of(inst)));
-    decides(inst) || ways.into_iter().flatten().any(|way| decides(way.inst))
 }
 
 /// Whether a load is in a loop that claims nothing: it waits there for the value.

@@ -120,3 +120,10 @@ impl Guarded {
         self.spin.is_some_and(|spin| facts.natural_loops().contains(spin, block))
     }
 }
+
+/// Whether what a flow carries decides if an instruction is executed.
+pub(super) fn is_decided(facts: &Facts<'_, '_>, flow: &Flow, inst: InstId) -> bool {
+    let decides = |branch: InstId| guard_value(facts, branch).is_some_and(|guard| flow.contains(guard));
+    let ways = facts.conditions().map(|conditions| conditions.all(facts, facts.cfg().block_of(inst)));
+    decides(inst) || ways.into_iter().flatten().any(|way| decides(way.inst))
+}

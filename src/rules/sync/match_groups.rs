@@ -1,11 +1,12 @@
 //! Lanes that `match.any` has found to have the same number, and that share a place of shared memory by it: a count of that number, say. All of them
 //! read it, and one of them stores what comes next: lanes do not go in step, so that the others may have read before, and have to have.
 
+use super::guarded::is_decided;
 use super::handover::leads_to;
 use crate::diagnostic::{Finding, Level};
 use crate::facts::expr::{LeafKinds, Node};
 use crate::facts::protocol::has_instruction;
-use crate::facts::{AccessKind, Base, Facts, Flow, MemoryAccess, guard_value, is_shared};
+use crate::facts::{AccessKind, Base, Facts, Flow, MemoryAccess, is_shared};
 use crate::ids::InstId;
 use crate::isa::{Effects, op, word};
 
@@ -79,13 +80,6 @@ fn is_chosen(facts: &Facts<'_, '_>, access: &MemoryAccess) -> bool {
     // The parts of warps lie further apart than one element.
     terms.iter().any(|&(expr, _)| is_own(expr))
         && terms.iter().all(|&(expr, factor)| is_own(expr) || !is_index(expr) || factor.abs() > i64::from(access.size))
-}
-
-/// Whether what a flow carries decides if an instruction is executed.
-fn is_decided(facts: &Facts<'_, '_>, flow: &Flow, inst: InstId) -> bool {
-    let decides = |branch: InstId| guard_value(facts, branch).is_some_and(|guard| flow.contains(guard));
-    let ways = facts.conditions().map(|conditions| conditions.all(facts, facts.cfg().block_of(inst)));
-    decides(inst) || ways.into_iter().flatten().any(|way| decides(way.inst))
 }
 
 impl GroupDisorder {
