@@ -3,12 +3,13 @@
 
 use super::arrays::GlobalArray;
 use super::executors::Executors;
+use super::guarded::{is_strong, waits_for_signal};
 use super::handover::{given, leaves_others_behind};
 use super::released_signal::releases;
 use crate::diagnostic::{Finding, Level};
 use crate::facts::expr::{Node, Term};
 use crate::facts::protocol::reaches;
-use crate::facts::{AccessKind, Facts, MemoryAccess, is_waited_for};
+use crate::facts::{AccessKind, Facts, MemoryAccess};
 use crate::ids::InstId;
 use crate::isa::op;
 
@@ -17,19 +18,12 @@ const MOST_PAIRS: usize = 64;
 
 /// The first word by which places are given back too early: where, and what is said of it.
 pub(super) fn early_credit(facts: &Facts<'_, '_>) -> Option<(InstId, Finding)> {
-    let is_strong = |access: &MemoryAccess| access.strong || access.volatile;
-    let waits_here = |access: &MemoryAccess| {
-        is_strong(access)
-            && access.kind == AccessKind::Read
-            && access.is_made_by(facts, op::LD)
-            && is_waited_for(facts, access)
-    };
-    if !facts.own_accesses().any(waits_here) {
+    if !facts.own_accesses().any(|access| waits_for_signal(facts, access)) {
         return None;
     }
     let in_array = |access| Some((access, GlobalArray::of(facts, access)?));
     let accesses: Vec<(&MemoryAccess, GlobalArray)> = facts.own_accesses().filter_map(in_array).collect();
-    let waits: Vec<_> = accesses.iter().filter(|(access, _)| waits_here(access)).collect();
+    let waits: Vec<_> = accesses.iter().filter(|(access, _)| waits_for_signal(facts, access)).collect();
     let is_signal = |(access, array): &&(&MemoryAccess, GlobalArray)| {
         access.kind == AccessKind::Write
             && access.is_made_by(facts, op::ST)

@@ -2,9 +2,9 @@
 
 use super::handover::{given, may_take_lock};
 use crate::facts::expr::{Expr, IntegerRelation, Node};
-use crate::facts::{Block, Facts, Flow, LoopId, MemoryAccess, calls, guard_value};
+use crate::facts::{AccessKind, Block, Facts, Flow, LoopId, MemoryAccess, calls, guard_value, is_waited_for};
 use crate::ids::InstId;
-use crate::isa::{Effects, word};
+use crate::isa::{Effects, op, word};
 use crate::util::FastSet;
 
 /// The code that runs only after a value has been looked at.
@@ -126,4 +126,17 @@ pub(super) fn is_decided(facts: &Facts<'_, '_>, flow: &Flow, inst: InstId) -> bo
     let decides = |branch: InstId| guard_value(facts, branch).is_some_and(|guard| flow.contains(guard));
     let ways = facts.conditions().map(|conditions| conditions.all(facts, facts.cfg().block_of(inst)));
     decides(inst) || ways.into_iter().flatten().any(|way| decides(way.inst))
+}
+
+/// Whether an access is one that others may meet: strong, or volatile.
+pub(super) fn is_strong(access: &MemoryAccess) -> bool {
+    access.strong || access.volatile
+}
+
+/// Whether an access is a load that a loop waits by for another thread's signal.
+pub(super) fn waits_for_signal(facts: &Facts<'_, '_>, access: &MemoryAccess) -> bool {
+    is_strong(access)
+        && access.kind == AccessKind::Read
+        && access.is_made_by(facts, op::LD)
+        && is_waited_for(facts, access)
 }

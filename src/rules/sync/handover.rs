@@ -613,6 +613,9 @@ fn between_any(facts: &Facts<'_, '_>, insts: [InstId; 2]) -> bool {
     worst_way(facts, insts, Ordering::None, Among::Block).is_some()
 }
 
+/// Whatever threads of a block wait for each other by.
+pub(super) const MEETS_BLOCK: Effects = Effects::BARRIER.union(Effects::CALL).union(Effects::WAITS);
+
 /// Whether one thread gives a signal for all of its block, some of which may not have written yet. `only_thread` tells who executes an instruction,
 /// as far as that is known.
 pub(super) fn leaves_others_behind(
@@ -626,14 +629,13 @@ pub(super) fn leaves_others_behind(
     }
     let [writers, signaller] = [write.inst, signal.inst].map(only_thread);
     let Some(Some(signaller)) = signaller else { return false };
-    // Whatever threads of a block wait for each other by, and those of a warp.
-    let of_block = Effects::BARRIER.union(Effects::CALL).union(Effects::WAITS);
-    let of_warp = of_block.union(Effects::WARP_SYNCHRONOUS);
+    // Those of a warp wait for each other by more.
+    let of_warp = MEETS_BLOCK.union(Effects::WARP_SYNCHRONOUS);
     let is_parted_by = |meets: Effects| {
         !leads_to(facts, [write.inst, signal.inst], |inst| facts.module.opcode(inst).effects.intersects(meets))
     };
     (writers == Some(None) && !is_parted_by(of_warp))
-        || (!is_parted_by(of_block) && comes_in_other_warp(facts, write.inst, signaller))
+        || (!is_parted_by(MEETS_BLOCK) && comes_in_other_warp(facts, write.inst, signaller))
 }
 
 /// Whether control may come from one instruction to another without an obstacle between them.

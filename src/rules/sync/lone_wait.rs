@@ -2,28 +2,21 @@
 
 use super::arrays::GlobalArray;
 use super::executors::{Executors, comes_in_other_warp};
-use super::handover::leads_to;
+use super::guarded::{is_strong, waits_for_signal};
+use super::handover::{MEETS_BLOCK, leads_to};
 use crate::diagnostic::{Finding, Level};
 use crate::facts::expr::{Axis, LeafKinds};
 use crate::facts::protocol::reaches;
-use crate::facts::{AccessKind, Facts, MemoryAccess, is_waited_for};
+use crate::facts::{AccessKind, Facts, MemoryAccess};
 use crate::ids::InstId;
-use crate::isa::{Effects, op};
 
 /// Most pairs of waits and reads that are looked at.
 const MOST_PAIRS: usize = 64;
 
 /// The first read that other threads than the one that waits may make too early: where, and what is said of it.
 pub(super) fn lone_wait(facts: &Facts<'_, '_>) -> Option<(InstId, Finding)> {
-    let is_strong = |access: &MemoryAccess| access.strong || access.volatile;
-    let waits_here = |access: &MemoryAccess| {
-        is_strong(access)
-            && access.kind == AccessKind::Read
-            && access.is_made_by(facts, op::LD)
-            && is_waited_for(facts, access)
-    };
     let alone = |inst: InstId| Executors::where_block_comes(facts, inst)?.only_thread();
-    let waits: Vec<&MemoryAccess> = facts.own_accesses().filter(|access| waits_here(access)).collect();
+    let waits: Vec<&MemoryAccess> = facts.own_accesses().filter(|access| waits_for_signal(facts, access)).collect();
     let waits: Vec<(&MemoryAccess, u32)> =
         waits.into_iter().filter_map(|wait| Some((wait, alone(wait.inst)?))).collect();
     if waits.is_empty() {
@@ -70,8 +63,7 @@ pub(super) fn lone_wait(facts: &Facts<'_, '_>) -> Option<(InstId, Finding)> {
 
 /// Whether threads of other warps come from where one waits to a read without having met it.
 fn comes_to_others(facts: &Facts<'_, '_>, [wait, read]: [&MemoryAccess; 2], thread: u32) -> bool {
-    let meets = Effects::BARRIER.union(Effects::CALL).union(Effects::WAITS);
-    let is_meeting = |inst: InstId| facts.module.opcode(inst).effects.intersects(meets);
+    let is_meeting = |inst: InstId| facts.module.opcode(inst).effects.intersects(MEETS_BLOCK);
     leads_to(facts, [wait.inst, read.inst], is_meeting) && comes_in_other_warp(facts, read.inst, thread)
 }
 

@@ -2,7 +2,7 @@
 //! read it, and one of them stores what comes next: lanes do not go in step, so that the others may have read before, and have to have.
 
 use super::guarded::is_decided;
-use super::handover::leads_to;
+use super::handover::{MEETS_BLOCK, leads_to};
 use crate::diagnostic::{Finding, Level};
 use crate::facts::expr::{LeafKinds, Node};
 use crate::facts::protocol::has_instruction;
@@ -63,9 +63,8 @@ pub(super) fn group_disorder(facts: &Facts<'_, '_>) -> Option<GroupDisorder> {
 /// Whether lanes of a warp meet at an instruction. Who has read knows the value; what is stored is there for others behind a barrier only.
 fn meets(facts: &Facts<'_, '_>, inst: InstId, has_read: bool) -> bool {
     let opcode = facts.module.opcode(inst);
-    let waits = Effects::BARRIER.union(Effects::CALL).union(Effects::WAITS);
     opcode.instruction == Some(op::BAR_WARP)
-        || opcode.effects.intersects(waits)
+        || opcode.effects.intersects(MEETS_BLOCK)
         || has_read && opcode.effects.intersects(Effects::WARP_SYNCHRONOUS)
 }
 

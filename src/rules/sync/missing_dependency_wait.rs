@@ -63,9 +63,10 @@ declare_rule! {
     /// ## Limits
     /// A read is reported if the kernel also writes through the same parameter, and no path to it passes a wait, nor a barrier at which
     /// another thread could tell that it has waited. Reads of other memory are taken for reads of constant data, unless nothing is read
-    /// afterwards, by threads or by copies: what a kernel has waited for it means to read. Stores before the wait are taken for stores to memory that
-    /// only this kernel uses if it reads there, too. That is not said of a kernel that launches dependents itself and reads one array, which may be weights: its dependents
-    /// can wait for nothing but this kernel, so that it waits for those before. Kernels that call functions are not judged.
+    /// afterwards, by threads or by copies: what a kernel has waited for it means to read. That is not said of a kernel that launches dependents
+    /// itself and reads one array, which may be weights: its dependents can wait for nothing but this kernel, so that it waits for those
+    /// before. Stores before the wait are taken for stores to memory that only this kernel uses if it reads there, too. Kernels that call
+    /// functions are not judged.
     ///
     /// ## References
     /// PTX ISA 9.7.13.13 "griddepcontrol"; CUDA C++ Programming Guide, "Programmatic Dependent Launch and Synchronization".

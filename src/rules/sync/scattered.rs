@@ -2,12 +2,12 @@
 //! somebody stores where they are, as when a scan and an exchange share their memory.
 
 use super::executors::Executors;
-use super::handover::leads_to;
+use super::handover::{MEETS_BLOCK, leads_to};
 use crate::facts::expr::{Expr, LeafKinds, Node};
 use crate::facts::{AccessKind, BarrierCount, Base, Facts, MemoryAccess, WARP, is_shared};
 use crate::ids::{InstId, VarId};
 use crate::ir::FunctionKind;
-use crate::isa::{Effects, op};
+use crate::isa::op;
 
 /// A store that may overtake the read of another thread.
 pub(super) struct ScatteredStore {
@@ -38,8 +38,7 @@ pub(super) fn scattered_store(facts: &Facts<'_, '_>) -> Option<ScatteredStore> {
         is_shared(facts, access) && !access.strong && matches!(instruction, Some(op::LD | op::ST))
     };
     let of_kind = |kind| facts.own_accesses().filter(is_plain).filter(move |access| access.kind == kind);
-    let waits = Effects::BARRIER.union(Effects::CALL).union(Effects::WAITS);
-    let is_obstacle = |inst: InstId| module.opcode(inst).effects.intersects(waits);
+    let is_obstacle = |inst: InstId| module.opcode(inst).effects.intersects(MEETS_BLOCK);
     let is_for_one = |inst: InstId| Executors::of(facts, inst).is_some_and(|it| it.only_thread().is_some());
     for store in of_kind(AccessKind::Write) {
         let (Base::Variable(array), Some(place)) = (store.base, store.address) else { continue };
