@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 #[global_allocator]
-static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+static ALLOCATOR: ptxlint_allocator::Allocator = ptxlint_allocator::Allocator;
 
 /// Smaller files are all constant parts.
 const LEAST_BYTES: u64 = 30_000;
@@ -20,6 +20,7 @@ const BASE_BYTES: f64 = 4e6;
 const FILE: &str = "PTXLINT_BENCH_FILE";
 
 fn main() {
+    ptxlint_allocator::give_back_large_blocks();
     match std::env::var_os(FILE) {
         Some(path) => lint(Path::new(&path)),
         None => all(),

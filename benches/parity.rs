@@ -9,7 +9,7 @@ use std::hint::black_box;
 
 /// That of the command.
 #[global_allocator]
-static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+static ALLOCATOR: ptxlint_allocator::Allocator = ptxlint_allocator::Allocator;
 
 /// Qwen2.5-Coder-1.5B.
 const QWEN: Dimensions = Dimensions { hidden: 1536, intermediate: 8960, heads: 12, head_dim: 128 };

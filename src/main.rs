@@ -1,9 +1,9 @@
 //! The command line tool; `ptxlint --help` tells what it does.
 
-// A report takes many short-lived allocations: about a tenth of the time with the system's allocator.
 #[global_allocator]
-static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+static ALLOCATOR: ptxlint_allocator::Allocator = ptxlint_allocator::Allocator;
 
 fn main() -> std::process::ExitCode {
+    ptxlint_allocator::give_back_large_blocks();
     ptxlint::cli::main()
 }

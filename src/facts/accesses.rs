@@ -70,6 +70,15 @@ pub struct MemoryAccess {
     pub lanes: u32,
 }
 
+/// Where an access is: equal for accesses of the same place.
+#[derive(PartialEq, Eq, Hash, Debug)]
+pub enum AccessPlace {
+    /// At an address of which nothing more is known.
+    Address(Expr),
+    /// At terms and a number of bytes from a pointer.
+    Offset(Base, Vec<Term>, i64),
+}
+
 impl MemoryAccess {
     /// Whether an instruction of a family makes it.
     pub fn is_made_by(&self, facts: &Facts<'_, '_>, family: Instruction) -> bool {
@@ -140,6 +149,15 @@ impl MemoryAccess {
             return one == another;
         }
         self.offset(facts) == other.offset(facts)
+    }
+
+    /// The place that it accesses, if that is known: [`Self::is_where`] for many.
+    pub fn place(&self, facts: &Facts<'_, '_>) -> Option<AccessPlace> {
+        let address = self.address?;
+        if self.base == Base::Unknown {
+            return Some(AccessPlace::Address(address));
+        }
+        self.offset(facts).map(|(terms, number)| AccessPlace::Offset(self.base, terms, number))
     }
 
     /// What the address adds to the pointer, as terms and a number.

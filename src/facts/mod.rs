@@ -63,7 +63,7 @@ mod unwritten;
 mod users;
 mod witness;
 
-pub use accesses::{AccessKind, Base, MemoryAccess, accesses_of, accesses_of_call, base_of};
+pub use accesses::{AccessKind, AccessPlace, Base, MemoryAccess, accesses_of, accesses_of_call, base_of};
 pub use barriers::{Barrier, BarrierCount, Members, is_other_synchronization, is_reduction, mask_operand, members};
 pub use block_pairs::{FULL_SHARE, GRID_BLOCKS};
 pub use calls::{is_always_executed, is_executed_in_every_launch};

@@ -46,6 +46,49 @@ pub enum Cause {
     Branch(InstId),
 }
 
+/// A cause in four bytes, as there is one for each value: a number and its kind. What computes a value the value itself tells.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct PackedCause(u32);
+
+impl PackedCause {
+    const NONE: Self = Self(u32::MAX);
+    const SOURCE: u32 = 0;
+    const OPERAND: u32 = 1;
+    const JOIN: u32 = 2;
+    const BRANCH: u32 = 3;
+
+    fn new(cause: Cause) -> Self {
+        let (kind, number) = match cause {
+            Cause::Source(_) => (Self::SOURCE, 0),
+            Cause::Operand(_, from) => (Self::OPERAND, from.index()),
+            Cause::Join(from) => (Self::JOIN, from.index()),
+            Cause::Branch(branch) => (Self::BRANCH, branch.index()),
+        };
+        Self((number as u32) << 2 | kind)
+    }
+
+    /// The value that it comes from: an operand of what computes this one, or one of those that are joined.
+    fn value(self) -> Option<Value> {
+        matches!(self.0 & 3, Self::OPERAND | Self::JOIN).then_some(Value(self.0 >> 2)).filter(|_| self != Self::NONE)
+    }
+
+    /// The cause of a value that an instruction computes, or none.
+    fn cause(self, writer: Option<InstId>) -> Option<Cause> {
+        let number = self.0 >> 2;
+        match self.0 & 3 {
+            _ if self == Self::NONE => None,
+            Self::SOURCE => writer.map(Cause::Source),
+            Self::OPERAND => writer.map(|inst| Cause::Operand(inst, Value(number))),
+            Self::JOIN => Some(Cause::Join(Value(number))),
+            _ => Some(Cause::Branch(InstId::new(number as usize))),
+        }
+    }
+
+    fn is_branch(self) -> bool {
+        self.0 & 3 == Self::BRANCH && self != Self::NONE
+    }
+}
+
 /// The scopes within which threads are compared.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ThreadScope {
@@ -59,7 +102,7 @@ pub enum ThreadScope {
 #[derive(Debug)]
 pub struct Uniformity {
     levels: Vec<ScopeLevels>,
-    causes: Vec<Option<Cause>>,
+    causes: Vec<PackedCause>,
     /// For each value whether control has no part in why it differs; `None` where nobody has asked.
     computed: RefCell<Vec<Option<bool>>>,
 }
@@ -144,8 +187,13 @@ impl Uniformity {
     }
 
     /// Why a value is not uniform.
-    pub fn cause(&self, value: Value) -> Option<Cause> {
-        self.causes[value.index()]
+    fn cause(&self, facts: &Facts<'_, '_>, value: Value) -> Option<Cause> {
+        let definition = facts.ssa().map(|ssa| ssa.data(value).definition);
+        let writer = match definition {
+            Some(Definition::Write { inst, .. }) => Some(inst),
+            _ => None,
+        };
+        self.causes[value.index()].cause(writer)
     }
 
     /// Whether a value differs because of what is computed from a source, and not because of the way by which control came.
@@ -154,16 +202,17 @@ impl Uniformity {
         known.resize(self.causes.len(), None);
         let (mut path, mut at) = (Vec::new(), value);
         let computed = loop {
-            match (known[at.index()], self.cause(at)) {
+            let cause = self.causes[at.index()];
+            match (known[at.index()], cause.value()) {
                 (Some(known), _) => break known,
-                (None, Some(Cause::Branch(_))) => break false,
-                (None, Some(Cause::Operand(_, from) | Cause::Join(from))) => {
+                (None, _) if cause.is_branch() => break false,
+                (None, Some(from)) => {
                     // Values of a loop that are the cause of each other are nobody's: asked again, they say so.
                     known[at.index()] = Some(false);
                     path.push(at);
                     at = from;
                 }
-                (None, Some(Cause::Source(_)) | None) => break true,
+                (None, None) => break true,
             }
         };
         path.into_iter().for_each(|value| known[value.index()] = Some(computed));
@@ -175,7 +224,7 @@ impl Uniformity {
         let mut chain = Vec::new();
         let mut at = Some(value);
         while let (Some(value), true) = (at, chain.len() < most) {
-            let Some(cause) = self.cause(value) else { break };
+            let Some(cause) = self.cause(facts, value) else { break };
             chain.push(cause);
             at = match cause {
                 Cause::Operand(_, from) | Cause::Join(from) => Some(from),
@@ -217,7 +266,7 @@ impl<'f, 'a, 's> Search<'f, 'a, 's> {
             facts,
             result: Uniformity {
                 levels: vec![ScopeLevels::UNIFORM; values],
-                causes: vec![None; values],
+                causes: vec![PackedCause::NONE; values],
                 computed: RefCell::default(),
             },
             work: Vec::new(),
@@ -295,8 +344,8 @@ impl<'f, 'a, 's> Search<'f, 'a, 's> {
         let old = self.result.levels[i];
         let new = old.max(levels);
         if new != old {
-            if new.block != old.block || self.result.causes[i].is_none() {
-                self.result.causes[i] = Some(cause);
+            if new.block != old.block || self.result.causes[i] == PackedCause::NONE {
+                self.result.causes[i] = PackedCause::new(cause);
             }
             self.result.levels[i] = new;
             self.work.push(value);

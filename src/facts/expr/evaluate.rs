@@ -61,8 +61,9 @@ pub(in crate::facts) struct KnownNumbers(KnownEntries);
 #[derive(Default)]
 struct KnownEntries {
     round: u32,
-    /// The round in which a number was found, and the number.
-    numbers: Vec<(u32, Option<i64>)>,
+    /// Twice the round in which an expression was looked at, and one if it has no number.
+    rounds: Vec<u32>,
+    numbers: Vec<i64>,
 }
 
 /// Most expressions whose places are kept from one evaluation to the next, and most of them that are.
@@ -75,12 +76,13 @@ impl KnownNumbers {
         let mut left = LEFT.take();
         let mut entries = left.pop().unwrap_or_default();
         LEFT.set(left);
-        if entries.round == u32::MAX {
+        if entries.round == u32::MAX / 2 {
             entries = KnownEntries::default();
         }
         entries.round += 1;
         if entries.numbers.len() <= last {
-            entries.numbers.resize(last + 1, (0, None));
+            entries.rounds.resize(last + 1, 0);
+            entries.numbers.resize(last + 1, 0);
         }
         Self(entries)
     }
@@ -91,12 +93,13 @@ impl KnownNumbers {
     }
 
     fn get(&self, expr: Expr) -> Option<Option<i64>> {
-        let (round, number) = self.0.numbers[expr.index()];
-        (round == self.0.round).then_some(number)
+        let round = self.0.rounds[expr.index()];
+        (round / 2 == self.0.round).then(|| round.is_multiple_of(2).then(|| self.0.numbers[expr.index()]))
     }
 
     fn insert(&mut self, expr: Expr, number: Option<i64>) {
-        self.0.numbers[expr.index()] = (self.0.round, number);
+        self.0.rounds[expr.index()] = self.0.round * 2 + u32::from(number.is_none());
+        self.0.numbers[expr.index()] = number.unwrap_or(0);
     }
 }
 

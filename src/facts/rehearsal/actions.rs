@@ -187,7 +187,7 @@ pub(super) enum RehearsedAction {
         phase: AwaitedName,
         acquires: bool,
     },
-    Copy(PlannedCopy),
+    Copy(Box<PlannedCopy>),
     Commit(GroupWorker),
     Await(GroupWorker, NumberSource),
     /// All copies of the thread, in a group or not.

@@ -428,6 +428,10 @@ impl RehearsedCluster<'_, '_, '_> {
                 return Err(RehearsalEnd::Unknown);
             }
             self.require(index, here, object)?;
+            // No kernel is given a size for which its copies run over its barriers.
+            if self.covers_object(index, copy, touched, 1 << lane) {
+                return Err(RehearsalEnd::Misfit);
+            }
             let mut touches: Vec<u32> = reads.into_iter().chain(stored).collect();
             let mut start = None;
             if let Some(places) = &places {
@@ -457,6 +461,12 @@ impl RehearsedCluster<'_, '_, '_> {
         Ok(())
     }
 
+    /// Whether a copy of so many bytes by one lane would overwrite an `mbarrier` object of its block.
+    fn covers_object(&self, index: usize, copy: &PlannedCopy, bytes: u32, lane: u32) -> bool {
+        let place = copy.to.and_then(|to| self.reader(index).shared(to, lane)?.first());
+        place.is_some_and(|(_, at)| self.objects.keys().any(|&object| (at..at.saturating_add(bytes)).contains(&object)))
+    }
+
     /// Complains of a copy that goes to another block than that of its object. Pairs may count in either block.
     fn compare_blocks(
         &self,
@@ -482,11 +492,13 @@ impl RehearsedCluster<'_, '_, '_> {
         let pending = self.number(index, pending, mask)? as u32;
         let time = self.warps[index].clock.at(index);
         if worker == GroupWorker::Warpgroup {
-            let (groups, taken) = (self.warps[index].product_groups, self.warps[index].products);
-            let done = |group: u32| groups.saturating_sub(group) > pending && group < groups;
-            let all = self.products.entry(self.warps[index].group()).or_default();
-            let finished: Vec<u32> =
-                all.iter().take(taken).filter(|(group, _)| done(*group)).map(|&(_, touch)| touch).collect();
+            let warp = &mut self.warps[index];
+            let done = |group: u32| warp.product_groups.saturating_sub(group) > pending && group < warp.product_groups;
+            let all = self.products.get(&warp.group()).map_or(&[][..], Vec::as_slice);
+            // Groups are done in order: those before are known to be.
+            let taken = all.iter().take(warp.products).skip(warp.awaited_products);
+            let finished: Vec<u32> = taken.take_while(|(group, _)| done(*group)).map(|&(_, touch)| touch).collect();
+            warp.awaited_products += finished.len();
             finished.into_iter().for_each(|touch| self.touches.finish(touch, index, time));
             return Ok(());
         }

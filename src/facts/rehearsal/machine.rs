@@ -160,12 +160,7 @@ impl<'m, 'a, 's> RehearsedCluster<'m, 'a, 's> {
         }
     }
 
-    /// Runs all threads, at most so many steps of warps.
-    pub(super) fn run(self, steps: usize) -> Rehearsal {
-        self.run_and_count(steps).0
-    }
-
-    /// The same, and how many of the steps are left: none where they did not suffice.
+    /// Runs all threads, at most so many steps of warps. How many of these are left: none where they did not suffice.
     pub(super) fn run_and_count(mut self, steps: usize) -> (Rehearsal, usize) {
         self.steps_left = steps;
         let rehearsal = match self.go_on() {

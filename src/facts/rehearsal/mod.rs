@@ -235,6 +235,10 @@ pub enum Rehearsal {
 /// Steps of a rehearsal.
 const STEPS: usize = 300_000;
 
+/// Steps of all rehearsals of a kernel, and how many more for each of its instructions.
+const ALL_STEPS: usize = 400_000;
+const STEPS_PER_INSTRUCTION: usize = 10;
+
 /// Steps of all rehearsals of a kernel after the one that shows that more of them may be of use.
 const SPARE_STEPS: usize = 15_000;
 
@@ -255,6 +259,9 @@ const SIZES: [u64; 3] = [9, 14, 512];
 
 /// Sizes that take the place of those for which a kernel has nothing to do, or less than a ring of stages holds.
 const LARGER_SIZES: [u64; 4] = [1024, 768, 4096, 2304];
+
+/// Sizes that take the place of all others where shared memory is too short for the first of them: some kernels hold all of it at once.
+const SMALLER_SIZES: [u64; 2] = [3, 2];
 
 /// Sizes of which the first block gets the last tile, for tiles of most sizes, and which is not a whole one.
 const SIZES_WITH_REST: [u64; 2] = [592, 1200];
@@ -338,7 +345,7 @@ fn with_rest(
     let RehearsedLaunch { block, cluster, .. } = complete;
     let sizes = if plan.has_copies_of_any_size { &SIZES_WITH_REST[..] } else { &[] };
     let short = launches(block, cluster, sizes).into_iter().find_map(|launch| {
-        match RehearsedCluster::new(facts, plan, launch).run(facts.budget(STEPS)) {
+        match rehearse_launch(facts, plan, launch, facts.budget(STEPS)).rehearsal {
             Rehearsal::ProtocolFault(fault) if matches!(fault.kind, ProtocolFaultKind::ShortCopy { .. }) => {
                 Some((launch, fault))
             }
@@ -359,10 +366,9 @@ fn with_odd_tiles(
     if !plan.work.fills || !plan.is_idle_when_small.get() {
         return None;
     }
-    let run = |launch, steps| RehearsedCluster::new(facts, plan, launch).run(facts.budget(steps));
     let mut found: Option<(RehearsedLaunch, ProtocolFault)> = None;
     for launch in launches(block, cluster, &SIZES_OF_ODD_TILES) {
-        match (run(launch, ODD_STEPS), &found) {
+        match (rehearse_launch(facts, plan, launch, facts.budget(ODD_STEPS)).rehearsal, &found) {
             (Rehearsal::Idle, _) => {}
             (Rehearsal::ProtocolFault(fault), None) => found = Some((launch, fault)),
             (Rehearsal::ProtocolFault(fault), Some((_, known))) if fault.is_like(known) => return found,
@@ -469,9 +475,9 @@ fn with_data(facts: &Facts<'_, '_>, plan: &RehearsalPlan, launches: &[RehearsedL
         }
         let size = seed as usize % 2 + if are_small { 2 } else { 0 };
         let launch = RehearsedLaunch { data: Some(seed), ..launches[size] };
-        let (rehearsal, left) = RehearsedCluster::new(facts, plan, launch).run_and_count(steps);
-        steps = left;
-        match rehearsal {
+        let done = rehearse_launch(facts, plan, launch, steps);
+        steps -= done.steps;
+        match done.rehearsal {
             // More rows than an array has come into each other's way.
             Rehearsal::ProtocolFault(fault)
                 if seed >= FIRST_OF_ROWS && matches!(fault.kind, ProtocolFaultKind::Race { .. }) => {}
@@ -536,9 +542,9 @@ fn rehearse_all(facts: &Facts<'_, '_>, plan: &RehearsalPlan, launches: &[Rehears
         if number == wanted || times + wanted - number < 2 || plan.has_spent_all() {
             break;
         }
-        let (rehearsal, made) = rehearse_within_means(facts, plan, launch);
-        let is_as_before = std::mem::replace(&mut steps, made) == made;
-        match rehearsal {
+        let done = rehearse_within_means(facts, plan, launch);
+        let is_as_before = std::mem::replace(&mut steps, done.steps) == done.steps;
+        match done.rehearsal {
             Rehearsal::Complete => return RehearsalSummary::Complete(launch),
             Rehearsal::Idle => {
                 wanted += 1;
@@ -555,8 +561,11 @@ fn rehearse_all(facts: &Facts<'_, '_>, plan: &RehearsalPlan, launches: &[Rehears
             }
             Rehearsal::Apart => (wanted, are_apart) = (wanted + 1, true),
             // Where steps do not suffice they do not for larger sizes either.
-            Rehearsal::Unknown if found.is_none() && made == facts.budget(STEPS) => break,
+            Rehearsal::Unknown if found.is_none() && done.lacks_steps => break,
             Rehearsal::Unknown => {}
+            Rehearsal::Misfit if number == 0 && launch.size == SIZES[0] && plan.has_sizes => {
+                return rehearse_all(facts, plan, &SMALLER_SIZES.map(|size| RehearsedLaunch { size, ..launch }));
+            }
             Rehearsal::Misfit => misfits += 1,
             Rehearsal::ProtocolFault(fault) => {
                 // Loops that are unrolled have the same fault at other places, and what goes wrong first depends on how often loops go round.
@@ -582,18 +591,42 @@ fn rehearse_all(facts: &Facts<'_, '_>, plan: &RehearsalPlan, launches: &[Rehears
     }
 }
 
-/// Rehearses a launch, and tells how many steps it took. Those after the first one in which warps were apart share some steps: what is seen with these is
-/// enough.
-fn rehearse_within_means(facts: &Facts<'_, '_>, plan: &RehearsalPlan, launch: RehearsedLaunch) -> (Rehearsal, usize) {
+/// What a rehearsal has come to.
+struct RehearsedRun {
+    rehearsal: Rehearsal,
+    /// How many steps it took.
+    steps: usize,
+    /// Whether they did not suffice.
+    lacks_steps: bool,
+}
+
+/// Rehearses a launch, in at most so many steps of those that the kernel has left.
+fn rehearse_launch(facts: &Facts<'_, '_>, plan: &RehearsalPlan, launch: RehearsedLaunch, most: usize) -> RehearsedRun {
+    let left = plan.steps_left.get();
+    let steps = most.min(left);
+    if steps == 0 {
+        return RehearsedRun { rehearsal: Rehearsal::Unknown, steps: 0, lacks_steps: true };
+    }
+    let (rehearsal, rest) = RehearsedCluster::new(facts, plan, launch).run_and_count(steps);
+    let (made, lacks_steps) = (steps - rest, rest == 0 && matches!(rehearsal, Rehearsal::Unknown));
+    plan.steps_left.set(left - made);
+    if lacks_steps && most >= left {
+        facts.fell_short("rehearsed launches", 0, None);
+    }
+    RehearsedRun { rehearsal, steps: made, lacks_steps }
+}
+
+/// Rehearses a launch. Those after the first one in which warps were apart share some steps: what is seen with these is enough.
+fn rehearse_within_means(facts: &Facts<'_, '_>, plan: &RehearsalPlan, launch: RehearsedLaunch) -> RehearsedRun {
     let spare = plan.spare_steps.get();
     let steps = spare.unwrap_or(facts.budget(STEPS));
-    let (rehearsal, left) = RehearsedCluster::new(facts, plan, launch).run_and_count(steps);
-    match (spare, &rehearsal) {
-        (Some(_), _) => plan.spare_steps.set(Some(left)),
+    let done = rehearse_launch(facts, plan, launch, steps);
+    match (spare, &done.rehearsal) {
+        (Some(_), _) => plan.spare_steps.set(Some(steps - done.steps)),
         (None, Rehearsal::Apart) => plan.spare_steps.set(Some(facts.budget(SPARE_STEPS))),
         _ => {}
     }
-    (rehearsal, steps - left)
+    done
 }
 
 /// Clusters that are tried where only launches have them.

@@ -8,6 +8,7 @@ use super::agents::buffer_of;
 use super::buffers;
 use super::shared;
 use super::slice::slice;
+use super::{ALL_STEPS, STEPS_PER_INSTRUCTION};
 use crate::facts::device::EntryRegisters;
 use crate::facts::expr::Node;
 use crate::facts::ordering::order_of;
@@ -57,6 +58,8 @@ pub(super) struct RehearsalPlan {
     pub(super) has_sizes: bool,
     /// Whether there was nothing to do in a launch with a small size.
     pub(super) is_idle_when_small: Cell<bool>,
+    /// Steps that are left for all rehearsals.
+    pub(super) steps_left: Cell<usize>,
     /// Steps that are left for rehearsals after one in which warps were apart, once there was one.
     pub(super) spare_steps: Cell<Option<usize>>,
     /// Whether there are elements of 4 or 6 bits, which copies may spread: they fill more bytes of shared memory than they are counted for.
@@ -120,6 +123,7 @@ pub(super) fn plan(facts: &Facts<'_, '_>) -> RehearsalPlan {
     };
     let has_sizes = steps.iter().any(loads_size);
     let work = steps.iter().fold(WorkKinds::default(), |known, step| known.or(WorkKinds::of(&step.action)));
+    let all_steps = ALL_STEPS + STEPS_PER_INSTRUCTION * steps.len();
     let makes_objects = steps.iter().any(|step| matches!(step.action, RehearsedAction::Init(..)));
     RehearsalPlan {
         first,
@@ -136,6 +140,7 @@ pub(super) fn plan(facts: &Facts<'_, '_>) -> RehearsalPlan {
         has_open_array,
         has_sizes,
         is_idle_when_small: Cell::new(false),
+        steps_left: Cell::new(facts.budget(all_steps)),
         spare_steps: Cell::new(None),
         has_packed_elements: has_packed_elements(facts),
         entry_registers,
@@ -153,7 +158,7 @@ fn has_packed_elements(facts: &Facts<'_, '_>) -> bool {
 impl RehearsalPlan {
     /// Whether no steps are left for further rehearsals.
     pub(super) fn has_spent_all(&self) -> bool {
-        self.spare_steps.get() == Some(0)
+        self.spare_steps.get() == Some(0) || self.steps_left.get() == 0
     }
 }
 
@@ -443,7 +448,7 @@ impl Planner<'_, '_, '_> {
             copy.beside =
                 Some(PlannedAddress { is_shared: true, ..self.address(*module.operands(inst).first()?, true) });
         }
-        Some(RehearsedAction::Copy(copy))
+        Some(RehearsedAction::Copy(Box::new(copy)))
     }
 
     /// The tensor map that an instruction copies by, if nothing about it changes with threads or time.

@@ -81,6 +81,8 @@ pub(super) struct RehearsedWarp {
     /// Products of a warpgroup that this warp has taken part in, and groups of them.
     pub(super) products: usize,
     pub(super) product_groups: u32,
+    /// Those of them that it has waited for.
+    pub(super) awaited_products: usize,
     /// Products of tensor memory that no commit covers.
     pub(super) uncommitted: Vec<u32>,
     /// The phases that say that products of this warp are done.
@@ -113,6 +115,7 @@ impl RehearsedWarp {
             started: Default::default(),
             products: 0,
             product_groups: 0,
+            awaited_products: 0,
             uncommitted: Vec::new(),
             finished_products: VectorClock::default(),
             fences: Default::default(),

@@ -13,7 +13,8 @@ use crate::facts::{
 };
 use crate::ids::InstId;
 use crate::isa::{Effects, StateSpace, op, word};
-use crate::util::FastSet;
+use crate::util::{FastMap, FastSet};
+use std::cell::RefCell;
 
 /// Who decides a branch.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -42,20 +43,21 @@ impl SimulationPlan {
     pub fn follow_data(&mut self, facts: &Facts<'_, '_>) -> bool {
         let cfg = facts.cfg();
         self.choices = vec![Choice::Unknown; cfg.len()];
+        let arrays = LoadedArrays::default();
         let mut some = false;
         for block in cfg.blocks() {
             for step in self.steps[block.index()].iter_mut().filter(|step| step.guard.is_some()) {
-                step.choice = choice(facts, step.inst, self.question.in_grid);
+                step.choice = choice(facts, &arrays, step.inst, self.question.in_grid);
                 some |= step.choice != Choice::Unknown;
             }
             if let [_, _] = cfg.successors(block) {
-                self.choices[block.index()] = choice(facts, cfg.last(block), self.question.in_grid);
+                self.choices[block.index()] = choice(facts, &arrays, cfg.last(block), self.question.in_grid);
                 some |= self.choices[block.index()] != Choice::Unknown;
             }
         }
         for block in cfg.blocks() {
             if let Some(branch) = LoopBranch::of(facts, block)
-                && is_by_data(facts, cfg.last(block))
+                && is_by_data(facts, &arrays, cfg.last(block))
                 && let Some(branch) = branch.without_order(facts, self)
             {
                 self.data_loops.insert(block, branch);
@@ -73,7 +75,7 @@ impl SimulationPlan {
 }
 
 /// Who decides the guard of an instruction: for threads of one block, or of different ones.
-fn choice(facts: &Facts<'_, '_>, inst: InstId, in_grid: bool) -> Choice {
+fn choice(facts: &Facts<'_, '_>, arrays: &LoadedArrays, inst: InstId, in_grid: bool) -> Choice {
     let Some(uniformity) = facts.uniformity() else { return Choice::Unknown };
     let is_same = |value| !in_grid && uniformity.level(value, ThreadScope::Block) == Divergence::Uniform;
     let module = facts.module;
@@ -82,7 +84,7 @@ fn choice(facts: &Facts<'_, '_>, inst: InstId, in_grid: bool) -> Choice {
         let opcode = module.opcode(inst);
         if opcode.effects.intersects(Effects::READS_MEMORY) {
             if !in_grid || module.space(opcode) != Some(StateSpace::Param) {
-                is_own |= own_load(facts, inst, in_grid)?;
+                is_own |= own_load(facts, arrays, inst, in_grid)?;
             }
             return Some(false);
         }
@@ -101,7 +103,7 @@ fn choice(facts: &Facts<'_, '_>, inst: InstId, in_grid: bool) -> Choice {
 
 /// Whether data alone decides the guard of an instruction, for all threads together or for each, and may have been anything: no thread
 /// writes what the others read.
-fn is_by_data(facts: &Facts<'_, '_>, inst: InstId) -> bool {
+fn is_by_data(facts: &Facts<'_, '_>, arrays: &LoadedArrays, inst: InstId) -> bool {
     let module = facts.module;
     let truth = facts.exprs().guard(facts, inst);
     let is_joint = |truth| facts.exprs().table.contains(truth, |node| matches!(node, Node::Both(..)));
@@ -123,7 +125,7 @@ fn is_by_data(facts: &Facts<'_, '_>, inst: InstId) -> bool {
             if module.space(opcode) == Some(StateSpace::Param) {
                 return Some(false);
             }
-            own_load(facts, inst, false)?;
+            own_load(facts, arrays, inst, false)?;
             let [access] = facts.accesses_at(inst) else { return None };
             let is_written = |other: &MemoryAccess| other.kind != AccessKind::Read && other.base == access.base;
             let is_far = access.actual_space(facts).is_none_or(|space| space == StateSpace::Global);
@@ -178,7 +180,7 @@ fn follow(
 }
 
 /// Whether a load reads what belongs to its thread, or its block; `None` where others may tell it something.
-fn own_load(facts: &Facts<'_, '_>, inst: InstId, in_grid: bool) -> Option<bool> {
+fn own_load(facts: &Facts<'_, '_>, arrays: &LoadedArrays, inst: InstId, in_grid: bool) -> Option<bool> {
     let [access] = facts.accesses_at(inst) else { return None };
     if access.kind != AccessKind::Read || access.volatile || access.strong || access.called {
         return None;
@@ -191,8 +193,18 @@ fn own_load(facts: &Facts<'_, '_>, inst: InstId, in_grid: bool) -> Option<bool> 
             || table.has_any(address, LeafKinds::OPAQUE)
             || (in_grid && table.has_any(address, LeafKinds::CTAID))
     };
-    let is_data = || is_far || (!in_grid && holds_data(facts, access.base));
+    let is_data = || is_far || (!in_grid && arrays.contain(facts, access.base));
     Some(access.address.is_some_and(is_own) && is_data())
+}
+
+/// Arrays of the block that hold what its threads have loaded, as far as they have been asked for.
+#[derive(Default)]
+struct LoadedArrays(RefCell<FastMap<Base, bool>>);
+
+impl LoadedArrays {
+    fn contain(&self, facts: &Facts<'_, '_>, base: Base) -> bool {
+        *self.0.borrow_mut().entry(base).or_insert_with(|| holds_data(facts, base))
+    }
 }
 
 /// Whether an array of the block holds what its threads have loaded, moved about but not changed: numbers that compare in any way.

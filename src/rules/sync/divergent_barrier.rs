@@ -1,3 +1,5 @@
+use std::collections::{HashMap, HashSet, VecDeque};
+
 use super::divergence::{
     Parting, explain, guard_level, is_computed, is_one_of_two, is_predictable, parting, parts_every_launch,
 };
@@ -121,9 +123,13 @@ fn judge(facts: &Facts<'_, '_>, barrier: InstId) -> Option<Finding> {
     let uniformity = facts.uniformity()?;
     // Half of the steps are for all ways alike, so that no way is left out because of those before it.
     let share = facts.steps_left() / 2 / ways.len();
+    let repeated = repeated(&ways);
     let mut likely = None;
     for (way, later) in ways.iter().zip((0..ways.len()).rev()) {
-        if is_one_of_two(facts, &ways, way, block) || is_decided_alike(facts, &ways, way) {
+        if !facts.spend(repeated.len()) {
+            break;
+        }
+        if is_one_of_two(facts, &ways, way, block) || is_decided_alike(facts, &repeated, way) {
             continue;
         }
         match facts.keeping(share * later, || judge_way(facts, uniformity, barrier, way)) {
@@ -141,16 +147,25 @@ fn judge(facts: &Facts<'_, '_>, barrier: InstId) -> Option<Finding> {
     Some(explain(facts, finding, branch))
 }
 
+/// The ways whose condition is that of another way, too.
+fn repeated(ways: &[BlockEntry]) -> Vec<BlockEntry> {
+    let mut count = HashMap::new();
+    for way in ways {
+        *count.entry((way.truth, way.wanted)).or_insert(0) += 1;
+    }
+    ways.iter().filter(|way| way.truth.is_some() && count[&(way.truth, way.wanted)] > 1).copied().collect()
+}
+
 /// Whether threads on both ways of a branch go on to a barrier if the same is true: compilers ask for it on each way.
-fn is_decided_alike(facts: &Facts<'_, '_>, ways: &[BlockEntry], way: &BlockEntry) -> bool {
+fn is_decided_alike(facts: &Facts<'_, '_>, repeated: &[BlockEntry], way: &BlockEntry) -> bool {
     let cfg = facts.cfg();
     let &[one, other] = cfg.successors(way.branch) else { return false };
     let dominators = facts.dominators();
     let behind =
-        |arm: Block| ways.iter().filter(move |it| it.branch != way.branch && dominators.dominates(arm, it.branch));
+        |arm: Block| repeated.iter().filter(move |it| it.branch != way.branch && dominators.dominates(arm, it.branch));
     behind(one).any(|here| {
         let is_same = |there: &BlockEntry| there.truth == here.truth && there.wanted == here.wanted;
-        here.truth.is_some() && !dominators.dominates(other, here.branch) && behind(other).any(is_same)
+        !dominators.dominates(other, here.branch) && behind(other).any(is_same)
     })
 }
 
@@ -261,7 +276,7 @@ fn others_arrive(facts: &Facts<'_, '_>, barrier: InstId, way: &BlockEntry) -> bo
     let Some(this) = Barrier::of(facts, barrier) else { return false };
     let &[target, next] = cfg.successors(way.branch) else { return false };
     let stop = facts.postdominators().immediate(way.branch);
-    let mut seen = std::collections::HashSet::from([cfg.block_of(barrier)]);
+    let mut seen = HashSet::from([cfg.block_of(barrier)]);
     seen.extend(stop);
     let mut work = vec![if way.wanted { next } else { target }];
     let mut arrive = false;
@@ -322,8 +337,8 @@ fn meets_barrier_otherwise(facts: &Facts<'_, '_>, branch: Block, block: Block) -
     let stop = facts.postdominators().immediate(branch);
     let has_barrier = |block: Block| cfg.insts(block).any(|inst| facts.waits_for_block(inst));
     // A path from the branch to where the ways meet that passes neither `block` nor another barrier.
-    let mut seen = std::collections::HashSet::new();
-    let mut work = std::collections::VecDeque::from(cfg.successors(branch).to_vec());
+    let mut seen = HashSet::new();
+    let mut work = VecDeque::from(cfg.successors(branch).to_vec());
     while let Some(at) = work.pop_front() {
         if cfg.is_doomed(at) {
             continue;

@@ -4,9 +4,11 @@ use super::executors::Executors;
 use super::handover::{is_global, is_looked_at, leaves_others_behind};
 use crate::diagnostic::{Finding, Level};
 use crate::facts::protocol::with_effects;
-use crate::facts::{AccessKind, Facts, MemoryAccess};
+use crate::facts::{AccessKind, AccessPlace, Facts, MemoryAccess};
 use crate::ids::InstId;
 use crate::isa::{Effects, op, word};
+use crate::util::FastMap;
+use std::cell::RefCell;
 
 /// The first lock that is given back too early: where, and what is said of it. One thread takes such a lock, and the block meets; what each thread loads and
 /// stores again after that is what the lock is for.
@@ -22,19 +24,31 @@ pub(super) fn early_release(facts: &Facts<'_, '_>) -> Option<(InstId, Finding)> 
     }
     let meetings: Vec<InstId> =
         with_effects(facts, Effects::BARRIER).into_iter().filter(|&inst| facts.waits_for_block(inst)).collect();
-    let only_thread = |inst: InstId| Executors::of(facts, inst).map(|executors| executors.only_thread());
+    let mut last_reads: FastMap<AccessPlace, InstId> = FastMap::default();
+    for read in global.iter().filter(|it| it.kind == AccessKind::Read) {
+        if let Some(place) = read.place(facts) {
+            let last = last_reads.entry(place).or_insert(read.inst);
+            *last = read.inst.max(*last);
+        }
+    }
+    let is_write = |store: &&&MemoryAccess| store.kind == AccessKind::Write;
+    let last_read = |store: &MemoryAccess| store.place(facts).and_then(|place| last_reads.get(&place).copied());
+    let updates: Vec<(&MemoryAccess, InstId)> =
+        global.iter().filter(is_write).filter_map(|&store| Some((store, last_read(store)?))).collect();
     let is_released = |taken: &MemoryAccess, it: &MemoryAccess| {
-        it.inst > taken.inst && it.is_where(facts, taken) && (it.kind == AccessKind::Write || has(it, word::EXCH))
+        it.inst > taken.inst && (it.kind == AccessKind::Write || has(it, word::EXCH)) && it.is_where(facts, taken)
     };
-    let is_updated = |taken: &MemoryAccess, store: &MemoryAccess| {
-        let met = |inst: InstId| meetings.iter().any(|&meeting| (taken.inst..inst).contains(&meeting));
-        let loads = |it: &&MemoryAccess| it.kind == AccessKind::Read && it.is_where(facts, store) && met(it.inst);
-        store.kind == AccessKind::Write && global.iter().any(loads)
+    let known: RefCell<FastMap<InstId, Option<Option<u32>>>> = RefCell::default();
+    let only_thread = |inst: InstId| {
+        let find = || Executors::of(facts, inst).map(|executors| executors.only_thread());
+        *known.borrow_mut().entry(inst).or_insert_with(find)
     };
     let early = |&taken: &&MemoryAccess| {
-        let stores: Vec<&MemoryAccess> = global.iter().copied().filter(|store| is_updated(taken, store)).collect();
+        let meeting = meetings.iter().copied().find(|&meeting| meeting >= taken.inst)?;
         global.iter().filter(|it| is_released(taken, it)).find_map(|release| {
-            let store = stores.iter().find(|store| leaves_others_behind(facts, [store, release], only_thread))?;
+            // After the block has met these are loaded, at least once.
+            let mut stores = updates.iter().filter(|(_, read)| *read > meeting).map(|(store, _)| store);
+            let store = stores.find(|store| leaves_others_behind(facts, [store, release], only_thread))?;
             Some((release.inst, describe(facts, taken.inst, store, release)))
         })
     };

@@ -94,21 +94,11 @@ impl Executors {
         self.0.iter().any(|one| others.0.iter().any(|other| is_other(one, other)))
     }
 
-    /// Whether these and those, wherever they are at one place of two expressions, are of one warp.
-    pub fn share_warps(&self, facts: &Facts<'_, '_>, exprs: [Expr; 2], others: &Self) -> bool {
-        let warp_of = |&(block, thread): &(u32, u32)| (block, thread / WARP);
+    /// Whether the first block has one warp at most among these and those.
+    pub fn are_of_one_warp(&self, others: &Self) -> bool {
         let mut all = self.0.iter().chain(&others.0).filter(|(block, _)| *block == 0).map(warp_of);
         let first = all.next();
-        if all.all(|warp| Some(warp) == first) {
-            return true;
-        }
-        let [own, theirs] = [(self, exprs[0]), (others, exprs[1])].map(|(threads, expr)| threads.places(facts, expr));
-        let mut met = own.iter().filter_map(|(place, threads)| Some((threads, theirs.get(place)?))).peekable();
-        met.peek().is_some()
-            && met.all(|(threads, others)| {
-                let is_one = |one, other: &(u32, u32)| warp_of(one) == warp_of(other);
-                threads.iter().all(|one| others.iter().all(|other| one.0 != other.0 || is_one(one, other)))
-            })
+        all.all(|warp| Some(warp) == first)
     }
 
     /// The only thread of its block that comes, if there is one.
@@ -117,6 +107,20 @@ impl Executors {
         let first = threads.next()?;
         threads.all(|thread| thread == first).then_some(first)
     }
+}
+
+fn warp_of(&(block, thread): &(u32, u32)) -> (u32, u32) {
+    (block, thread / WARP)
+}
+
+/// Whether two threads of one block that are at the same place are always of one warp; not where they never are at one.
+pub(super) fn share_warps([one, other]: [&Places; 2]) -> bool {
+    let mut met = one.iter().filter_map(|(place, threads)| Some((threads, other.get(place)?))).peekable();
+    met.peek().is_some()
+        && met.all(|(threads, others)| {
+            let is_one = |one, other: &(u32, u32)| warp_of(one) == warp_of(other);
+            threads.iter().all(|one| others.iter().all(|other| one.0 != other.0 || is_one(one, other)))
+        })
 }
 
 /// Launches that are tried for what is the same in all threads.

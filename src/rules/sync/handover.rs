@@ -3,7 +3,7 @@
 //! One stores data, and then a signal: a flag, a counter, a lock that is free again. Another waits for the signal, or learns from a counter that it is
 //! the last one, and reads the data.
 
-use super::executors::{Executors, Places, comes_in_other_warp};
+use super::executors::{Executors, Places, comes_in_other_warp, share_warps};
 use super::guarded::Guarded;
 use super::handover_order::{Ordering, Side, between, worst_way};
 use crate::facts::expr::{Axis, Expr, IntegerRelation, LeafKinds, Node, Term, evaluate, leaf_in_row};
@@ -176,6 +176,7 @@ pub(super) fn handovers(facts: &Facts<'_, '_>) -> Vec<Handover> {
         waits,
         executors: FastMap::default(),
         visitors: FastMap::default(),
+        visited: FastMap::default(),
         places: FastMap::default(),
         orderings: FastMap::default(),
         pairs: 0,
@@ -206,6 +207,8 @@ struct HandoverSearch<'f, 'a, 's> {
     executors: FastMap<InstId, Option<Executors>>,
     /// The same, if data lets them come.
     visitors: FastMap<InstId, Option<Executors>>,
+    /// Where those that may execute an instruction access something.
+    visited: FastMap<(InstId, Expr), Rc<Places>>,
     /// Where they make accesses.
     places: FastMap<(InstId, Expr), Rc<Places>>,
     /// What orders pairs of accesses.
@@ -351,6 +354,19 @@ impl<'f> HandoverSearch<'f, '_, '_> {
         for &read in data.iter().filter(is_late) {
             late.entry(read.base).or_default().push(read);
         }
+        let is_signal = |signal: &&MemoryAccess| {
+            // Locks may be given back by plain stores.
+            let is_strong = signal.strong || signal.volatile || signal.kind == AccessKind::Atomic;
+            let given = given(facts, signal);
+            let is_other = awaited.number.zip(given).is_some_and(|(number, given)| number as u32 != given as u32);
+            // What takes a lock again is no sign that it is free.
+            let is_other = is_other || (locks && (signal.inst == wait.inst || are_beside(facts, signal, wait)));
+            !is_other && (is_strong || locks && given.is_some())
+        };
+        let signals: Vec<&MemoryAccess> = stores.into_iter().filter(is_signal).collect();
+        if signals.is_empty() {
+            return Some(());
+        }
         // What may be handed over does not depend on the signal, and is nothing where data is all in the words that are waited for.
         let most = facts.budget(MOST_PAIRS);
         let reads_of = |write: &MemoryAccess| late.get(&write.base).into_iter().flatten().copied();
@@ -363,16 +379,7 @@ impl<'f> HandoverSearch<'f, '_, '_> {
         if handed.is_empty() {
             return Some(());
         }
-        for signal in stores {
-            // Locks may be given back by plain stores.
-            let is_strong = signal.strong || signal.volatile || signal.kind == AccessKind::Atomic;
-            let given = given(facts, signal);
-            let is_other = awaited.number.zip(given).is_some_and(|(number, given)| number as u32 != given as u32);
-            // What takes a lock again is no sign that it is free.
-            let is_other = is_other || (locks && (signal.inst == wait.inst || are_beside(facts, signal, wait)));
-            if is_other || !(is_strong || locks && given.is_some()) {
-                continue;
-            }
+        for signal in signals {
             let Some(words) = self.words(&awaited, signal, wait) else { continue };
             for &[write, read] in &handed {
                 self.pairs += 1;
@@ -492,7 +499,14 @@ impl<'f> HandoverSearch<'f, '_, '_> {
         let [Some(threads), Some(others)] = pair.map(|access| self.visitors[&access.inst].as_ref()) else {
             return false;
         };
-        threads.share_warps(facts, [one, other], others)
+        if threads.are_of_one_warp(others) {
+            return true;
+        }
+        let mut places = |threads: &Executors, access: &MemoryAccess, address| {
+            let known = self.visited.entry((access.inst, address));
+            Rc::clone(known.or_insert_with(|| Rc::new(threads.places(facts, address))))
+        };
+        share_warps([&places(threads, pair[0], one), &places(others, pair[1], other)])
     }
 
     /// What orders two accesses, as [`between`] tells. Each write comes with every read, so that it is asked often.
