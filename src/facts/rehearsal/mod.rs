@@ -240,7 +240,7 @@ const ALL_STEPS: usize = 400_000;
 const STEPS_PER_INSTRUCTION: usize = 10;
 
 /// Steps of all rehearsals of a kernel after the one that shows that more of them may be of use.
-const SPARE_STEPS: usize = 15_000;
+const SPARE_STEPS: usize = 45_000;
 
 /// Steps of all rehearsals with data.
 const STEPS_WITH_DATA: usize = STEPS / 4;
@@ -456,8 +456,11 @@ fn is_lone_warp(block: [u32; 3]) -> bool {
 
 /// Whether in so many blocks warps do the same to each other that it does not come of their number.
 fn is_for_all_blocks(found: &[(RehearsedLaunch, ProtocolFault)]) -> bool {
-    let is_like =
-        |(_, fault): &(RehearsedLaunch, ProtocolFault)| fault.kind.is_between_warps() && fault.is_like(&found[0].1);
+    // Where one instruction in two warps races for tensor memory, each warp has all of it: the block has one.
+    let is_for_tensors = |fault: &ProtocolFault| matches!(fault.kind, ProtocolFaultKind::Race { memory: TouchedMemory::Tensor, other, .. } if other != fault.inst);
+    let is_like = |(_, fault): &(RehearsedLaunch, ProtocolFault)| {
+        (fault.kind.is_between_warps() || is_for_tensors(fault)) && fault.is_like(&found[0].1)
+    };
     !found.is_empty() && found.iter().all(is_like)
 }
 
@@ -497,7 +500,7 @@ fn with_data(facts: &Facts<'_, '_>, plan: &RehearsalPlan, launches: &[RehearsedL
             Rehearsal::Misfit => return RehearsalSummary::Misfit,
         }
     }
-    if found.is_empty() { RehearsalSummary::Complete(launches[0]) } else { RehearsalSummary::Unknown }
+    if found.is_empty() && is_shown { RehearsalSummary::Complete(launches[0]) } else { RehearsalSummary::Unknown }
 }
 
 /// Whether a kernel has anything that a rehearsal is about.

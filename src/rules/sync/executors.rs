@@ -1,7 +1,7 @@
 //! Which threads of two neighbouring blocks may execute an instruction, as far as indices decide.
 
 use super::handover::depends_on_block;
-use crate::facts::expr::{Axis, Expr};
+use crate::facts::expr::{Axis, Expr, LeafKinds};
 use crate::facts::{BlockModel, Facts, GridPlace, Thread, WARP};
 use crate::ids::InstId;
 use crate::util::{FastMap, FastSet};
@@ -9,10 +9,22 @@ use crate::util::{FastMap, FastSet};
 /// Blocks along the axis that a kernel asks for, or along which its blocks count.
 const BLOCKS: u32 = 8;
 
-/// A block of a launch, by its number.
-fn model_of<'f, 'a, 's>(facts: &'f Facts<'a, 's>, number: u32) -> BlockModel<'f, 'a, 's> {
+/// The axis along which two blocks are neighbours: the one along which blocks count, or the first that the kernel asks for.
+pub(super) fn usual_axis(facts: &Facts<'_, '_>) -> Axis {
     let first = || Axis::ALL.into_iter().find(|&axis| facts.uses_block_axis(axis)).unwrap_or(Axis::X);
-    let axis = facts.counting_axis().unwrap_or_else(first);
+    facts.counting_axis().unwrap_or_else(first)
+}
+
+/// The axis along which blocks have a word in common, if it is not the usual one: slices of one tile are often along the last.
+pub(super) fn common_axis(facts: &Facts<'_, '_>, word: Expr) -> Axis {
+    let usual = usual_axis(facts);
+    let moves = |axis: Axis| facts.exprs().table.has_any(word, LeafKinds::ctaid(axis));
+    let is_common = |axis: &Axis| facts.uses_block_axis(*axis) && !moves(*axis);
+    if moves(usual) { Axis::ALL.into_iter().find(is_common).unwrap_or(usual) } else { usual }
+}
+
+/// A block of a launch, by its number along an axis.
+fn model_of<'f, 'a, 's>(facts: &'f Facts<'a, 's>, axis: Axis, number: u32) -> BlockModel<'f, 'a, 's> {
     let place = GridPlace {
         grid: Axis::ALL.map(|other| if other == axis { BLOCKS } else { 1 }),
         block: Axis::ALL.map(|other| if other == axis { number } else { 0 }),
@@ -24,34 +36,44 @@ fn model_of<'f, 'a, 's>(facts: &'f Facts<'a, 's>, number: u32) -> BlockModel<'f,
 pub(super) type Places = FastMap<i64, Vec<(u32, u32)>>;
 
 /// Threads of two blocks, each by the number of its block and its own within it.
-pub(super) struct Executors(FastSet<(u32, u32)>);
+pub(super) struct Executors {
+    threads: FastSet<(u32, u32)>,
+    /// The axis along which the blocks are neighbours.
+    axis: Axis,
+}
 
 impl Executors {
     /// Those that may come to an instruction. `None` where what decides on the block follows from more than indices, or where none of the
     /// threads that are tried comes.
     pub fn of(facts: &Facts<'_, '_>, inst: InstId) -> Option<Self> {
-        Self::new(facts, inst, |truth| depends_on_block(facts, truth))
+        Self::along(facts, usual_axis(facts), inst)
+    }
+
+    /// The same, of two blocks that are neighbours along some axis.
+    pub fn along(facts: &Facts<'_, '_>, axis: Axis, inst: InstId) -> Option<Self> {
+        Self::new(facts, axis, inst, |truth| depends_on_block(facts, truth))
     }
 
     /// Those that may come if data lets them.
     pub fn if_data_permits(facts: &Facts<'_, '_>, inst: InstId) -> Option<Self> {
-        Self::new(facts, inst, |_| false)
+        Self::new(facts, usual_axis(facts), inst, |_| false)
     }
 
     /// Those that may come where their block does, as far as it decides alone.
     pub fn where_block_comes(facts: &Facts<'_, '_>, inst: InstId) -> Option<Self> {
-        Self::new(facts, inst, |truth| depends_on_block(facts, truth) && facts.exprs().table.depends_on_thread(truth))
+        let is_decisive = |truth| depends_on_block(facts, truth) && facts.exprs().table.depends_on_thread(truth);
+        Self::new(facts, usual_axis(facts), inst, is_decisive)
     }
 
-    fn new(facts: &Facts<'_, '_>, inst: InstId, is_decisive: impl Fn(Expr) -> bool) -> Option<Self> {
+    fn new(facts: &Facts<'_, '_>, axis: Axis, inst: InstId, is_decisive: impl Fn(Expr) -> bool) -> Option<Self> {
         let conditions = facts.conditions()?;
         let block = facts.cfg().block_of(inst);
         let guard = facts.exprs().guard(facts, inst);
         let truths: Vec<Expr> = conditions.all(facts, block).iter().filter_map(|way| way.truth).chain(guard).collect();
         let decisive: Vec<Expr> = truths.into_iter().filter(|&truth| is_decisive(truth)).collect();
-        let mut reached = FastSet::default();
+        let mut threads = FastSet::default();
         for number in 0..2 {
-            let model = model_of(facts, number);
+            let model = model_of(facts, axis, number);
             let exprs = facts.exprs();
             let table = &exprs.table;
             let arrival = model.arrival(table, conditions, block);
@@ -61,11 +83,11 @@ impl Executors {
                 }
                 let passes = guard.is_none_or(|truth| model.value(table, truth, thread) != Some(0));
                 if passes && arrival.of(thread) != Some(false) {
-                    reached.insert((number, model.linear(thread)));
+                    threads.insert((number, model.linear(thread)));
                 }
             }
         }
-        (!reached.is_empty()).then_some(Self(reached))
+        (!threads.is_empty()).then_some(Self { threads, axis })
     }
 
     /// The numbers that an expression has in them, each with the threads, those of the first block first; without those in which it is
@@ -73,8 +95,8 @@ impl Executors {
     pub fn places(&self, facts: &Facts<'_, '_>, expr: Expr) -> Places {
         let mut places = Places::default();
         for number in 0..2 {
-            let model = model_of(facts, number);
-            for thread in model.threads().filter(|&thread| self.0.contains(&(number, model.linear(thread)))) {
+            let model = model_of(facts, self.axis, number);
+            for thread in model.threads().filter(|&thread| self.threads.contains(&(number, model.linear(thread)))) {
                 if let Some(place) = model.value(&facts.exprs().table, expr, thread) {
                     places.entry(place).or_default().push((number, model.linear(thread)));
                 }
@@ -83,27 +105,34 @@ impl Executors {
         places
     }
 
+    /// The blocks of threads among these of which the same one of the other block is among those.
+    pub fn neighbours(&self, others: &Self) -> impl Iterator<Item = (u32, u32)> {
+        let neighbour = |block: u32| 1 - block;
+        let both = self.threads.iter().filter(move |&&(block, at)| others.threads.contains(&(neighbour(block), at)));
+        both.map(move |&(block, _)| (block, neighbour(block)))
+    }
+
     /// Whether a thread of one block may be among these and a thread of the other among those.
     pub fn are_in_two_blocks(&self, others: &Self) -> bool {
-        self.0.iter().any(|&(block, _)| others.0.iter().any(|&(other, _)| other != block))
+        self.threads.iter().any(|&(block, _)| others.threads.iter().any(|&(other, _)| other != block))
     }
 
     /// Whether two threads of one block may be among these and those.
     pub fn are_in_one_block(&self, others: &Self) -> bool {
         let is_other = |&(block, thread): &(u32, u32), other: &(u32, u32)| other.0 == block && other.1 != thread;
-        self.0.iter().any(|one| others.0.iter().any(|other| is_other(one, other)))
+        self.threads.iter().any(|one| others.threads.iter().any(|other| is_other(one, other)))
     }
 
     /// Whether the first block has one warp at most among these and those.
     pub fn are_of_one_warp(&self, others: &Self) -> bool {
-        let mut all = self.0.iter().chain(&others.0).filter(|(block, _)| *block == 0).map(warp_of);
+        let mut all = self.threads.iter().chain(&others.threads).filter(|(block, _)| *block == 0).map(warp_of);
         let first = all.next();
         all.all(|warp| Some(warp) == first)
     }
 
     /// The only thread of its block that comes, if there is one.
     pub fn only_thread(&self) -> Option<u32> {
-        let mut threads = self.0.iter().map(|&(_, thread)| thread);
+        let mut threads = self.threads.iter().map(|&(_, thread)| thread);
         let first = threads.next()?;
         threads.all(|thread| thread == first).then_some(first)
     }

@@ -2,7 +2,9 @@
 
 use super::handover::{given, may_take_lock};
 use crate::facts::expr::{Expr, IntegerRelation, Node};
-use crate::facts::{AccessKind, Block, Facts, Flow, LoopId, MemoryAccess, calls, guard_value, is_waited_for};
+use crate::facts::{
+    AccessKind, Block, Facts, Flow, LoopId, MemoryAccess, calls, guard_value, is_reduction, is_waited_for,
+};
 use crate::ids::InstId;
 use crate::isa::{Effects, op, word};
 use crate::util::FastSet;
@@ -38,8 +40,15 @@ impl Guarded {
             branches.iter().any(|&block| inside(block) && cfg.successors(block).iter().any(|&next| !inside(next)))
         };
         let spin = loops.innermost(cfg.block_of(wait)).filter(|&id| leaves(id));
-        let waits_for_block =
-            |block: Block| cfg.insts(block).any(|inst| facts.module.opcode(inst).effects.intersects(Effects::BARRIER));
+        // A block may decide together whether it goes on waiting.
+        let decides_with_all = |inst: InstId| {
+            facts.module.opcode(inst).instruction.is_some_and(is_reduction)
+                && flow.readers().binary_search(&inst).is_ok()
+        };
+        let waits_for_block = |block: Block| {
+            let waits = |inst: InstId| facts.module.opcode(inst).effects.intersects(Effects::BARRIER);
+            cfg.insts(block).any(|inst| waits(inst) && !decides_with_all(inst))
+        };
         let idles = spin.is_some_and(|id| {
             cfg.reverse_postorder().iter().all(|&block| !loops.contains(id, block) || !waits_for_block(block))
         });

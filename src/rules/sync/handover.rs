@@ -3,7 +3,7 @@
 //! One stores data, and then a signal: a flag, a counter, a lock that is free again. Another waits for the signal, or learns from a counter that it is
 //! the last one, and reads the data.
 
-use super::executors::{Executors, Places, comes_in_other_warp, share_warps};
+use super::executors::{Executors, Places, comes_in_other_warp, common_axis, share_warps, usual_axis};
 use super::guarded::Guarded;
 use super::handover_order::{Ordering, Side, between, worst_way};
 use crate::facts::expr::{Axis, Expr, IntegerRelation, LeafKinds, Node, Term, evaluate, leaf_in_row};
@@ -174,6 +174,7 @@ pub(super) fn handovers(facts: &Facts<'_, '_>) -> Vec<Handover> {
         read_bases: accesses.iter().filter(is_read).map(|access| access.base).collect(),
         accesses,
         waits,
+        axis: usual_axis(facts),
         executors: FastMap::default(),
         visitors: FastMap::default(),
         visited: FastMap::default(),
@@ -203,6 +204,8 @@ struct HandoverSearch<'f, 'a, 's> {
     read_bases: FastSet<Base>,
     /// Those that may wait for a word.
     waits: Vec<&'f MemoryAccess>,
+    /// The axis along which the blocks are neighbours that a word is looked at for.
+    axis: Axis,
     /// Of the accesses that have been looked at.
     executors: FastMap<InstId, Option<Executors>>,
     /// The same, if data lets them come.
@@ -332,6 +335,12 @@ impl<'f> HandoverSearch<'f, '_, '_> {
             return Some(());
         }
         let Some(guarded) = Guarded::new(facts, wait) else { return Some(()) };
+        let axis = wait.address.map_or(self.axis, |word| common_axis(facts, word));
+        if axis != self.axis {
+            self.axis = axis;
+            self.executors.clear();
+            self.places.clear();
+        }
         let locks = guarded.locks(facts, wait, &stores);
         let is_of_block = is_shared(facts, wait);
         let whoever = if !is_of_block && is_for_a_grid(facts, wait.base) { Among::Blocks } else { Among::Block };
@@ -448,7 +457,25 @@ impl<'f> HandoverSearch<'f, '_, '_> {
         {
             return true;
         }
-        awaited.guarded.idles && self.meetings(write, read).into_iter().any(|pair| words.are_between(pair))
+        awaited.guarded.idles
+            && (self.meetings(write, read).into_iter().any(|pair| words.are_between(pair))
+                || self.share_place(words, [write, read]))
+    }
+
+    /// Whether a thread of one block stores where the same one of its neighbour reads, wherever that is: slices of a sum, one after the other.
+    fn share_place(&mut self, words: &SignalWords, [write, read]: [&MemoryAccess; 2]) -> bool {
+        let (facts, axis) = (self.facts, self.axis);
+        let moves = |address| facts.exprs().table.has_any(address, LeafKinds::ctaid(axis));
+        if !write.is_where(facts, read) || !write.address.is_some_and(|address| !moves(address)) {
+            return false;
+        }
+        for access in [write, read] {
+            self.executors(access.inst);
+        }
+        let [Some(writers), Some(readers)] = [write, read].map(|it| self.executors[&it.inst].as_ref()) else {
+            return false;
+        };
+        writers.neighbours(readers).any(|pair| words.are_between(pair))
     }
 
     /// The blocks of two different threads that make two accesses at the same place.
@@ -485,8 +512,8 @@ impl<'f> HandoverSearch<'f, '_, '_> {
 
     /// Who executes an instruction, if that is known.
     fn executors(&mut self, inst: InstId) -> Option<&Executors> {
-        let facts = self.facts;
-        self.executors.entry(inst).or_insert_with(|| Executors::of(facts, inst)).as_ref()
+        let (facts, axis) = (self.facts, self.axis);
+        self.executors.entry(inst).or_insert_with(|| Executors::along(facts, axis, inst)).as_ref()
     }
 
     /// Whether threads that make two accesses at the same place are of one warp, as far as indices decide.
