@@ -1,9 +1,11 @@
 //! Which threads of two neighbouring blocks may execute an instruction, as far as indices decide.
 
 use super::handover::depends_on_block;
-use crate::facts::expr::{Axis, Expr, LeafKinds};
-use crate::facts::{BlockModel, Facts, GridPlace, Thread, WARP};
+use crate::facts::expr::{Axis, Expr, LeafKinds, Node};
+use crate::facts::{BlockModel, Facts, GridPlace, Thread, Value, WARP};
 use crate::ids::InstId;
+use crate::ir::{Operand, OperandKind};
+use crate::isa::{Effects, StateSpace, op};
 use crate::util::{FastMap, FastSet};
 
 /// Blocks along the axis that a kernel asks for, or along which its blocks count.
@@ -174,4 +176,45 @@ pub(super) fn comes_in_other_warp(facts: &Facts<'_, '_>, inst: InstId, thread: u
         };
         model.threads().filter(|&other| model.linear(other) / WARP != thread / WARP).any(comes)
     })
+}
+
+/// Whether an expression is the same in all blocks along an axis: it is made of arguments and of indices along others.
+pub(super) fn stays_along(facts: &Facts<'_, '_>, expr: Expr, axis: Axis, depth: usize) -> bool {
+    let Some(ssa) = facts.ssa() else { return false };
+    if depth > MOST_STEPS_BACK || facts.exprs().table.has_any(expr, LeafKinds::ctaid(axis)) {
+        return false;
+    }
+    unknown_in(facts, expr).into_iter().all(|value| {
+        let Some(inst) = ssa.writer(value) else { return false };
+        let opcode = facts.module.opcode(inst);
+        if opcode.instruction == Some(op::LD) && facts.module.space(opcode) == Some(StateSpace::Param) {
+            return true;
+        }
+        let learns = Effects::READS_MEMORY.union(Effects::CONVERGENT).union(Effects::ATOMIC).union(Effects::CALL);
+        let is_special = |operand: &Operand| matches!(operand.kind, OperandKind::Special { .. });
+        if opcode.effects.intersects(learns) || facts.module.operands(inst).iter().any(is_special) {
+            return false;
+        }
+        let mut sources = Vec::new();
+        ssa.for_each_read(facts.module, inst, |source| sources.push(source));
+        sources.into_iter().all(|source| {
+            let expr = facts.exprs().value(facts, source);
+            stays_along(facts, expr, axis, depth + 1)
+        })
+    })
+}
+
+/// Longest chain of instructions of which nothing is known but what they read.
+const MOST_STEPS_BACK: usize = 4;
+
+/// The values in an expression of which nothing more is known.
+pub(super) fn unknown_in(facts: &Facts<'_, '_>, expr: Expr) -> Vec<Value> {
+    let mut found = Vec::new();
+    facts.exprs().table.walk(expr, &mut |_, node| {
+        if let Node::Opaque(value) = node {
+            found.push(value);
+        }
+        true
+    });
+    found
 }

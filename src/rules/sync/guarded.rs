@@ -18,6 +18,8 @@ pub(super) struct Guarded {
     pub spin: Option<LoopId>,
     /// Threads meet nobody else in that loop: they just wait.
     pub idles: bool,
+    /// Where the threads of the block decide together whether they go on waiting.
+    vote: Option<Block>,
     /// The wait tries to take a lock: what it guards may be in its loop.
     pub takes: bool,
     /// Whether there is such a loop, or somebody else's lock is tried until it is free.
@@ -52,11 +54,13 @@ impl Guarded {
         let idles = spin.is_some_and(|id| {
             cfg.reverse_postorder().iter().all(|&block| !loops.contains(id, block) || !waits_for_block(block))
         });
+        let votes = |block: &Block| cfg.insts(*block).any(decides_with_all);
+        let vote = spin.and_then(|id| loops.blocks(cfg, id).find(votes));
         let takes = may_take_lock(facts, access);
         if branches.is_empty() {
             return None;
         }
-        Some(Self { wait, branches, spin, idles, takes, spins: spin.is_some() || takes })
+        Some(Self { wait, branches, spin, idles, vote, takes, spins: spin.is_some() || takes })
     }
 
     /// Whether an instruction comes after the wait, and because of what was seen there.
@@ -76,6 +80,7 @@ impl Guarded {
         let deciders = conditions.of(loops.get(spin).header).iter().map(|way| way.branch);
         let comes_after = |before: Block| dominators.dominates(before, block);
         let is_after = comes_after(wait)
+            || self.vote.is_some_and(comes_after)
             || deciders.into_iter().any(|before| !loops.contains(spin, before) && comes_after(before));
         is_after && !loops.contains(spin, block) && inst > self.wait
     }

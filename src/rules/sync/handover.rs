@@ -3,7 +3,7 @@
 //! One stores data, and then a signal: a flag, a counter, a lock that is free again. Another waits for the signal, or learns from a counter that it is
 //! the last one, and reads the data.
 
-use super::executors::{Executors, Places, comes_in_other_warp, common_axis, share_warps, usual_axis};
+use super::executors::{Executors, Places, comes_in_other_warp, common_axis, share_warps, stays_along, usual_axis};
 use super::guarded::Guarded;
 use super::handover_order::{Ordering, Side, between, worst_way};
 use crate::facts::expr::{Axis, Expr, IntegerRelation, LeafKinds, Node, Term, evaluate, leaf_in_row};
@@ -465,8 +465,7 @@ impl<'f> HandoverSearch<'f, '_, '_> {
     /// Whether a thread of one block stores where the same one of its neighbour reads, wherever that is: slices of a sum, one after the other.
     fn share_place(&mut self, words: &SignalWords, [write, read]: [&MemoryAccess; 2]) -> bool {
         let (facts, axis) = (self.facts, self.axis);
-        let moves = |address| facts.exprs().table.has_any(address, LeafKinds::ctaid(axis));
-        if !write.is_where(facts, read) || !write.address.is_some_and(|address| !moves(address)) {
+        if !write.is_where(facts, read) || !write.address.is_some_and(|address| stays_along(facts, address, axis, 0)) {
             return false;
         }
         for access in [write, read] {

@@ -126,7 +126,7 @@ fn several_come(facts: &Facts<'_, '_>, inst: InstId) -> bool {
 }
 
 /// Whether a decision is made of a thread's own data and indices, and does not pick one thread by its index.
-fn leaves_several(facts: &Facts<'_, '_>, truth: Expr, wanted: bool) -> bool {
+pub(super) fn leaves_several(facts: &Facts<'_, '_>, truth: Expr, wanted: bool) -> bool {
     let exprs = facts.exprs();
     let table = &exprs.table;
     let is_index =
@@ -164,7 +164,7 @@ fn is_loaded(facts: &Facts<'_, '_>, value: Value) -> bool {
 const MOST_WAYS: usize = 16;
 
 /// The load on whose result depends what a store stores at the same place, or whether it does.
-fn updated(facts: &Facts<'_, '_>, store: &MemoryAccess) -> Option<LostUpdate> {
+pub(super) fn updated(facts: &Facts<'_, '_>, store: &MemoryAccess) -> Option<LostUpdate> {
     let value = *facts.module.operands(store.inst).get(1)?;
     let reads = facts.accesses().iter().filter(|access| {
         access.kind == AccessKind::Read && access.base == store.base && access.address == store.address

@@ -1,4 +1,5 @@
 use super::match_groups::group_disorder;
+use super::own_bins::{self, lost_count};
 use super::races::{ShownRace, by_place};
 use super::scattered::{ScatteredStore, scattered_store};
 use crate::check::DeclaredTarget;
@@ -106,7 +107,9 @@ declare_rule! {
     /// 4,000 instructions. Otherwise they contribute the accesses that each call certainly makes, as long as no thread waits in them.
     ///
     /// Where nothing else is found, counts of numbers that lanes of a warp share are looked at, which data chooses: all lanes read one, and the first
-    /// of those that `match.any` has found to have the same number stores it.
+    /// of those that `match.any` has found to have the same number stores it. Last, a word is reported that each thread chooses by data of its own,
+    /// loads, and stores again, if indices alone decide who comes, and lanes of a warp differ in nothing else: bins of a histogram. That
+    /// the data of two lanes is never the same is nothing that a kernel says.
     ///
     /// The work on one function is bounded. What was not examined in a very large one is listed at the end of the report.
     ///
@@ -133,6 +136,8 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
             cx.report(describe_scattered(facts, &scattered));
         } else if let Some(disorder) = group_disorder(facts) {
             cx.report(disorder.describe(facts));
+        } else if let Some(update) = lost_count(facts) {
+            cx.report(own_bins::describe(facts, update));
         }
         return;
     }

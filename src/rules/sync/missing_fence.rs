@@ -90,7 +90,7 @@ declare_rule! {
     ///
     /// ## Limits
     /// Both sides have to be in one kernel, and the signal has to be at a place that all blocks share, or that follows from the index of
-    /// the block. Of functions that are called, what every call does counts; loops in them are not looked into.
+    /// the block; where blocks share the place along one axis of the grid only, those are compared that are neighbours along it. Of functions that are called, what every call does counts; loops in them are not looked into.
     ///
     /// Data whose place depends on other data, or on the signal itself, is judged in three cases only: the same data chooses a lock for it;
     /// others wait for the signal by loads that acquire, or have a fence after the loop, and the signal releases nothing; or the signal
