@@ -90,7 +90,7 @@ mod tests {
             // SAFETY: the size is not zero, and the block is given back with the layout that it was taken with.
             unsafe {
                 let block = ALLOCATOR.alloc(layout);
-                assert!(!block.is_null() && block as usize % 4096 == 0);
+                assert!(!block.is_null() && (block as usize).is_multiple_of(4096));
                 ALLOCATOR.dealloc(block, layout);
             }
         }

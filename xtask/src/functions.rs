@@ -21,8 +21,18 @@ const TABLES: [(&str, &str, &str); 6] = [
 const MOST_ARGUMENTS: usize = 6;
 
 /// The folders whose functions are measured.
-const FOLDERS: [&str; 9] =
-    ["src", "xtask/src", "tests", "conformance/src", "mutants/src", "cuda", "playground/src", "runtime", "capi"];
+const FOLDERS: [&str; 10] = [
+    "src",
+    "xtask/src",
+    "tests",
+    "conformance/src",
+    "mutants/src",
+    "allocator",
+    "cuda",
+    "playground/src",
+    "runtime",
+    "capi",
+];
 
 /// The functions of a formatted text and their lines: a function ends where a brace stands as far in as its first line.
 fn functions(text: &str) -> Vec<(String, usize)> {

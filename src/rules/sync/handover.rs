@@ -335,12 +335,7 @@ impl<'f> HandoverSearch<'f, '_, '_> {
             return Some(());
         }
         let Some(guarded) = Guarded::new(facts, wait) else { return Some(()) };
-        let axis = wait.address.map_or(self.axis, |word| common_axis(facts, word));
-        if axis != self.axis {
-            self.axis = axis;
-            self.executors.clear();
-            self.places.clear();
-        }
+        self.look_along(wait);
         let locks = guarded.locks(facts, wait, &stores);
         let is_of_block = is_shared(facts, wait);
         let whoever = if !is_of_block && is_for_a_grid(facts, wait.base) { Among::Blocks } else { Among::Block };
@@ -399,6 +394,16 @@ impl<'f> HandoverSearch<'f, '_, '_> {
             }
         }
         Some(())
+    }
+
+    /// Compares blocks that have the word of a wait in common.
+    fn look_along(&mut self, wait: &MemoryAccess) {
+        let axis = wait.address.map_or(self.axis, |word| common_axis(self.facts, word));
+        if axis != self.axis {
+            self.axis = axis;
+            self.executors.clear();
+            self.places.clear();
+        }
     }
 
     /// Keeps a handover if it is one, and no worse one is known.
