@@ -457,7 +457,10 @@ fn is_lone_warp(block: [u32; 3]) -> bool {
 /// Whether in so many blocks warps do the same to each other that it does not come of their number.
 fn is_for_all_blocks(found: &[(RehearsedLaunch, ProtocolFault)]) -> bool {
     // Where one instruction in two warps races for tensor memory, each warp has all of it: the block has one.
-    let is_for_tensors = |fault: &ProtocolFault| matches!(fault.kind, ProtocolFaultKind::Race { memory: TouchedMemory::Tensor, other, .. } if other != fault.inst);
+    let is_for_tensors = |fault: &ProtocolFault| match fault.kind {
+        ProtocolFaultKind::Race { memory: TouchedMemory::Tensor, other, .. } => other != fault.inst,
+        _ => false,
+    };
     let is_like = |(_, fault): &(RehearsedLaunch, ProtocolFault)| {
         (fault.kind.is_between_warps() || is_for_tensors(fault)) && fault.is_like(&found[0].1)
     };

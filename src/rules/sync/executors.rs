@@ -1,8 +1,8 @@
 //! Which threads of two neighbouring blocks may execute an instruction, as far as indices decide.
 
-use super::handover::depends_on_block;
-use crate::facts::expr::{Axis, Expr, LeafKinds, Node};
-use crate::facts::{BlockModel, Facts, GridPlace, Thread, Value, WARP};
+use super::handover::{depends_on_block, loaded_parts};
+use crate::facts::expr::{Axis, Expr, LeafKinds};
+use crate::facts::{BlockModel, Facts, GridPlace, Thread, WARP};
 use crate::ids::InstId;
 use crate::ir::{Operand, OperandKind};
 use crate::isa::{Effects, StateSpace, op};
@@ -184,7 +184,7 @@ pub(super) fn stays_along(facts: &Facts<'_, '_>, expr: Expr, axis: Axis, depth: 
     if depth > MOST_STEPS_BACK || facts.exprs().table.has_any(expr, LeafKinds::ctaid(axis)) {
         return false;
     }
-    unknown_in(facts, expr).into_iter().all(|value| {
+    loaded_parts(facts, expr).into_iter().all(|value| {
         let Some(inst) = ssa.writer(value) else { return false };
         let opcode = facts.module.opcode(inst);
         if opcode.instruction == Some(op::LD) && facts.module.space(opcode) == Some(StateSpace::Param) {
@@ -206,15 +206,3 @@ pub(super) fn stays_along(facts: &Facts<'_, '_>, expr: Expr, axis: Axis, depth: 
 
 /// Longest chain of instructions of which nothing is known but what they read.
 const MOST_STEPS_BACK: usize = 4;
-
-/// The values in an expression of which nothing more is known.
-pub(super) fn unknown_in(facts: &Facts<'_, '_>, expr: Expr) -> Vec<Value> {
-    let mut found = Vec::new();
-    facts.exprs().table.walk(expr, &mut |_, node| {
-        if let Node::Opaque(value) = node {
-            found.push(value);
-        }
-        true
-    });
-    found
-}

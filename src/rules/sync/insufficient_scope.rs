@@ -1,5 +1,7 @@
 use super::executors::Executors;
-use super::handover::{Handover, Waits, depends_on_block, handovers, is_for_a_grid, is_for_some_blocks, is_global};
+use super::handover::{
+    Handover, Waits, depends_on_block, handovers, is_for_a_grid, is_for_some_blocks, is_global, loaded_parts,
+};
 use super::handover_order::Ordering;
 use super::narrow_signal::{NarrowSignal, narrow_signal};
 use super::neighbours::neighbours_at;
@@ -186,14 +188,7 @@ fn is_common(facts: &Facts<'_, '_>, address: Expr) -> bool {
                 && access.address.is_some_and(|address| facts.exprs().table.depends_on_thread(address))
         })
     };
-    let mut opaque = Vec::new();
-    facts.exprs().table.walk(address, &mut |_, node| {
-        if let Node::Opaque(value) = node {
-            opaque.push(value);
-        }
-        true
-    });
-    opaque.into_iter().all(own)
+    loaded_parts(facts, address).into_iter().all(own)
 }
 
 fn of_access(facts: &Facts<'_, '_>, access: &MemoryAccess, [one, other]: [u32; 2]) -> Finding {

@@ -29,7 +29,7 @@ pub(super) fn lost_updates(facts: &Facts<'_, '_>) -> Vec<LostUpdate> {
         access.kind == AccessKind::Write && (is_common(facts, access) || is_of_neighbour(facts, access))
     };
     let stores = facts.accesses().iter().filter(may_be_shared);
-    stores.filter(|store| several_come(facts, store.inst)).filter_map(|store| updated(facts, store)).collect()
+    stores.filter(|store| several_come(facts, store.inst, true)).filter_map(|store| updated(facts, store)).collect()
 }
 
 /// Whether a thread may learn something of others by an instruction.
@@ -108,9 +108,9 @@ fn is_of_neighbour(facts: &Facts<'_, '_>, access: &MemoryAccess) -> bool {
             .any(|load| load.inst == inst && load.kind == AccessKind::Read && load.address.is_some_and(is_in_list))
 }
 
-/// Whether the data of several threads may let them come: each decision follows from indices, arguments and what the thread has loaded, and
-/// none of them asks for one index.
-fn several_come(facts: &Facts<'_, '_>, inst: InstId) -> bool {
+/// Whether several threads may come, because their data lets them or by indices alone: each decision follows from indices, arguments and what the
+/// thread has loaded, and none of them asks for one index.
+pub(super) fn several_come(facts: &Facts<'_, '_>, inst: InstId, by_data: bool) -> bool {
     let Some(conditions) = facts.conditions() else { return false };
     let ways = conditions.all(facts, facts.cfg().block_of(inst));
     let guard = facts.exprs().guard(facts, inst);
@@ -119,14 +119,14 @@ fn several_come(facts: &Facts<'_, '_>, inst: InstId) -> bool {
         let Some(truth) = way.truth else { return false };
         truths.push((truth, way.wanted));
     }
-    let by_data = truths.iter().any(|&(truth, _)| facts.exprs().table.has_any(truth, LeafKinds::OPAQUE));
-    by_data
+    let is_data = |&(truth, _): &(Expr, bool)| facts.exprs().table.has_any(truth, LeafKinds::OPAQUE);
+    truths.iter().any(is_data) == by_data
         && truths.into_iter().all(|(truth, wanted)| leaves_several(facts, truth, wanted))
         && Executors::if_data_permits(facts, inst).is_some_and(|executors| executors.are_in_one_block(&executors))
 }
 
 /// Whether a decision is made of a thread's own data and indices, and does not pick one thread by its index.
-pub(super) fn leaves_several(facts: &Facts<'_, '_>, truth: Expr, wanted: bool) -> bool {
+fn leaves_several(facts: &Facts<'_, '_>, truth: Expr, wanted: bool) -> bool {
     let exprs = facts.exprs();
     let table = &exprs.table;
     let is_index =

@@ -1,13 +1,11 @@
 //! Bins of shared memory that data chooses, and to which threads add by a load and a store: as soon as two lanes of a warp have data for the same
 //! bin, one of them loses what it adds. A copy of the bins for each warp does not help, as lanes do not go in step.
 
-use super::executors::{Executors, unknown_in};
-use super::handover::is_global;
-use super::lost_updates::{LostUpdate, leaves_several, updated};
+use super::handover::{is_global, loaded_parts};
+use super::lost_updates::{LostUpdate, several_come, updated};
 use crate::diagnostic::{Finding, Level};
-use crate::facts::expr::{Expr, LeafKinds, evaluate, leaf_in_row};
+use crate::facts::expr::{Expr, evaluate, leaf_in_row};
 use crate::facts::{AccessKind, Definition, Facts, MemoryAccess, Value, is_shared};
-use crate::ids::InstId;
 
 /// The first update of a bin that may be lost.
 pub(super) fn lost_count(facts: &Facts<'_, '_>) -> Option<LostUpdate> {
@@ -15,7 +13,7 @@ pub(super) fn lost_count(facts: &Facts<'_, '_>) -> Option<LostUpdate> {
     let mut stores = facts.own_accesses().filter(is_plain).filter(|store| is_shared(facts, store));
     stores.find_map(|store| {
         let update = Some(store).filter(|it| is_bin(facts, it)).and_then(|it| updated(facts, it))?;
-        several_come(facts, store.inst).then_some(update)
+        several_come(facts, store.inst, false).then_some(update)
     })
 }
 
@@ -32,7 +30,7 @@ pub(super) fn describe(facts: &Facts<'_, '_>, LostUpdate { load, store }: LostUp
 /// Whether data of each thread chooses the place of an access, which lanes of a warp do not differ in otherwise.
 fn is_bin(facts: &Facts<'_, '_>, access: &MemoryAccess) -> bool {
     let Some(address) = access.address else { return false };
-    let chosen = unknown_in(facts, address);
+    let chosen = loaded_parts(facts, address);
     if chosen.is_empty() || differs_otherwise(facts, address) {
         return false;
     }
@@ -61,22 +59,9 @@ fn is_own_datum(facts: &Facts<'_, '_>, value: Value, depth: usize) -> bool {
         return false;
     };
     facts.exprs().table.depends_on_thread(place)
-        || depth < MOST_LISTS && unknown_in(facts, place).into_iter().any(|value| is_own_datum(facts, value, depth + 1))
+        || depth < MOST_LISTS
+            && loaded_parts(facts, place).into_iter().any(|value| is_own_datum(facts, value, depth + 1))
 }
 
 /// Most lists of which each names a place in the next one.
 const MOST_LISTS: usize = 3;
-
-/// Whether several threads come to an instruction, by their indices alone.
-fn several_come(facts: &Facts<'_, '_>, inst: InstId) -> bool {
-    let Some(conditions) = facts.conditions() else { return false };
-    let guard = facts.exprs().guard(facts, inst).map(|truth| (Some(truth), true));
-    let ways = conditions.all(facts, facts.cfg().block_of(inst));
-    let is_open = |(truth, wanted): (Option<Expr>, bool)| {
-        truth.is_some_and(|truth| {
-            !facts.exprs().table.has_any(truth, LeafKinds::OPAQUE) && leaves_several(facts, truth, wanted)
-        })
-    };
-    ways.iter().map(|way| (way.truth, way.wanted)).chain(guard).all(is_open)
-        && Executors::if_data_permits(facts, inst).is_some_and(|executors| executors.are_in_one_block(&executors))
-}
