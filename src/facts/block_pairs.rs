@@ -1,8 +1,8 @@
 //! Pairs of blocks that are compared: two of a grid stand for all of which the kernel says nothing else.
 
+use super::block_warps::{beside_constant, index_divisors, index_period};
 use super::expr::{Axis, Expr, ExprTable, LeafKinds, Node, Operation, Term};
 use super::model::truths_and_guards;
-use super::shapes::{beside_constant, index_divisors, index_period};
 use super::{AccessKind, Base, Facts};
 use crate::util::FastSet;
 

@@ -6,6 +6,7 @@ mod accesses;
 mod agreement;
 mod barriers;
 mod block_pairs;
+mod block_warps;
 pub mod calls;
 mod cfg;
 mod constants;

@@ -1,10 +1,10 @@
 //! What decides who makes the accesses of a race, and where they meet.
 
+use super::block_warps::index_divisors;
 use super::device::WARP;
 use super::expr::{Axis, Expr, ExprTable, IntegerRelation, Node, Operation, Term};
 use super::launches::is_structured;
 use super::races::Race;
-use super::shapes::index_divisors;
 use super::{AccessKind, Base, BlockModel, Definition, Facts, Value};
 use crate::util::FastSet;
 

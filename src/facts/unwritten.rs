@@ -1,10 +1,10 @@
 //! Launches in which threads read shared memory that no thread has written, whatever the block: what they show is told if it is the kernel's own
 //! doing.
 
+use super::block_warps::is_for_several_warps;
 use super::device::WARP;
 use super::launches::ObservedLaunch;
 use super::races::Race;
-use super::shapes::is_for_several_warps;
 use super::simulation::{Purse, SimulationPlan};
 use super::{Base, Facts};
 

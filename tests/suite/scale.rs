@@ -1,5 +1,7 @@
 //! Huge functions: the rules come to an end on them, and find what is found in small ones.
 
+use crate::common;
+use crate::common::fixture::Fixture;
 use ptxlint::diagnostic::Level;
 use ptxlint::span::Span;
 use ptxlint::{Effort, Options, Report};
@@ -130,6 +132,23 @@ fn what_is_not_looked_at_is_told() {
     let unlimited = report(&kernels, Effort::Unlimited);
     assert_eq!(unlimited.incomplete, []);
     assert_eq!(unlimited.findings.iter().map(|finding| finding.rule.name).collect::<Vec<_>>(), ["missing-barrier"]);
+}
+
+/// What a rule says because it has not looked at all would be refuted by what it has not looked at.
+#[test]
+fn less_effort_finds_nothing_more() {
+    let files = common::files_below(&common::repository("fixtures"), "ptx");
+    assert!(files.len() > 1_500, "{} fixtures", files.len());
+    for path in files {
+        let fixture = Fixture::read(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        let options = fixture.linted_with();
+        let usual = common::findings(&fixture.text, &options);
+        let low = common::findings(&fixture.text, &Options { effort: Effort::Low, ..options });
+        let is_known =
+            |it: &common::Finding| usual.iter().any(|other| (it.rule, it.position) == (other.rule, other.position));
+        let more: Vec<String> = low.iter().filter(|it| !is_known(it)).map(ToString::to_string).collect();
+        assert!(more.is_empty(), "{}: {}", path.display(), more.join("\n"));
+    }
 }
 
 /// What is said of each kernel of a text, with places that count from where the kernel starts.

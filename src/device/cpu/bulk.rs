@@ -254,11 +254,11 @@ impl BlockState {
         reader: &str,
         launch: &KernelLaunch<'_>,
     ) -> Result<(), StepFailure> {
-        let Some(write) = self.shadow.last_write(offset / 4) else { return Ok(()) };
         if self.bulk.1 {
-            // Such a copy may have written it since.
+            // Such a copy may have written it last.
             return Ok(());
         }
+        let Some(write) = self.shadow.last_write(offset / 4) else { return Ok(()) };
         if !self.is_unfenced(who, &write, FencedSpaces::SHARED, launch) {
             return Ok(());
         }

@@ -8,7 +8,7 @@ use super::access::{How, LaneAccess, MemoryBytes, Who};
 use super::block::BlockState;
 use super::cluster::shared_address;
 use super::kernel_launch::KernelLaunch;
-use super::lanes::Lanes;
+use super::lanes::{Lanes, WARP};
 use super::matrix_descriptor::{CHUNK, SharedLayout};
 use super::program::{MemorySpace, RegisterSlot};
 use super::registers::RegisterSnapshot;
@@ -36,10 +36,10 @@ pub enum ProductFactor {
 /// What a warp multiplies and adds.
 #[derive(Clone, Copy)]
 pub struct WarpFactors<'a> {
-    /// The bits of the first factor, row by row.
-    pub a: &'a [u64],
-    /// Those of the second one, column by column.
-    pub b: &'a [u64],
+    /// The first factor in registers as `mma` has them: two for each four words of its rows.
+    pub a: &'a [&'a Lanes],
+    /// The second one likewise, one group of eight columns after the other.
+    pub b: &'a [&'a Lanes],
     /// Which elements the first one has, if it is sparse.
     pub metadata: Option<&'a Lanes>,
     /// The old sums, if they count.
@@ -215,10 +215,20 @@ impl Warp {
         let first = self.own_index() % WARPS_OF_GROUP * ROWS;
         block.clocks.finish_asynchronous();
         let a = match &step.a {
-            ProductFactor::Registers(registers) => self.rows_in_registers(front, step, registers, launch, block)?,
+            ProductFactor::Registers(registers) => {
+                let rows = registers.iter().map(|&slot| self.operand(front, u32::MAX, Some(slot), launch, block));
+                rows.collect::<Result<Vec<Lanes>, StepFailure>>()?
+            }
             memory => self.factor(front, step, (memory, step.depth_of_a), first..first + ROWS, launch, block)?,
         };
         let b = self.factor(front, step, (&step.b, step.depth), 0..step.columns, launch, block)?;
+        // Of the first factor both groups of eight rows have their words beside each other.
+        let words = a.len() / 2;
+        let a: Vec<&Lanes> = match &step.a {
+            ProductFactor::Registers(_) => a.iter().collect(),
+            ProductFactor::Memory { .. } => (0..a.len()).map(|i| &a[i % 2 * words + i / 2]).collect(),
+        };
+        let b: Vec<&Lanes> = b.iter().collect();
         let metadata = match step.metadata {
             Some(slot) => Some(self.operand(front, u32::MAX, Some(slot), launch, block)?),
             None => None,
@@ -337,31 +347,7 @@ impl Warp {
         self.wake(|wait| matches!(wait, Wait::Products(wanted) if block.products.have_begun(group.clone(), wanted)))
     }
 
-    fn rows_in_registers(
-        &self,
-        front: &Front,
-        step: &WarpgroupProduct,
-        registers: &[RegisterSlot],
-        launch: &KernelLaunch<'_>,
-        block: &BlockState,
-    ) -> Result<Vec<u64>, StepFailure> {
-        let mut rows = vec![0; ROWS * step.depth_of_a];
-        for (index, &slot) in registers.iter().enumerate() {
-            let values = self.operand(front, u32::MAX, Some(slot), launch, block)?;
-            let packed = (32 / step.bits) as usize;
-            for (lane, value) in values.iter().enumerate() {
-                let row = lane / 4 + 8 * (index % 2);
-                for place in 0..packed {
-                    let column = (lane % 4 + 4 * (index / 2)) * packed + place;
-                    let bits = value >> (place as u32 * step.bits) & (u64::MAX >> (64 - step.bits));
-                    rows[row * step.depth_of_a + column] = bits;
-                }
-            }
-        }
-        Ok(rows)
-    }
-
-    /// Lines of a factor in shared memory, each with all its elements.
+    /// Lines of a factor in shared memory, each with all its elements: a register for each eight of them and four of their words.
     fn factor(
         &self,
         front: &Front,
@@ -370,7 +356,7 @@ impl Warp {
         lines: std::ops::Range<usize>,
         launch: &KernelLaunch<'_>,
         block: &BlockState,
-    ) -> Result<Vec<u64>, StepFailure> {
+    ) -> Result<Vec<Lanes>, StepFailure> {
         let ProductFactor::Memory { descriptor, transposed } = factor else {
             unreachable!("registers are read elsewhere")
         };
@@ -385,7 +371,9 @@ impl Warp {
         let layout = layout.ok_or_else(|| failure(FaultKind::Unsupported, "matrix descriptors with a base offset"))?;
         let packed = (CHUNK * 8 / step.bits) as usize;
         let count = lines.len();
-        let mut elements = vec![0; count * depth];
+        // A chunk is four words of a line, or elements of eight lines.
+        let words_of_line = depth * step.bits as usize / 32;
+        let mut registers = vec![[0; WARP]; count * words_of_line / WARP];
         let (rows, chunks) = if *transposed { (depth, count / packed) } else { (count, depth / packed) };
         for row in 0..rows {
             for chunk in 0..chunks {
@@ -394,16 +382,22 @@ impl Warp {
                     false => layout.along_depth((lines.start + row) as u64, chunk as u64),
                 };
                 let words = self.read_chunk(who, address, launch, block)?;
-                for place in 0..packed {
-                    let bit = place as u32 * step.bits;
-                    let value = words[(bit / 64) as usize] >> (bit % 64) & (u64::MAX >> (64 - step.bits));
-                    let at = chunk * packed + place;
-                    let at = if *transposed { at * depth + row } else { row * depth + at };
-                    elements[at] = value;
+                if *transposed {
+                    let (word, half) = (row / 2, row % 2);
+                    let register = &mut registers[chunk * words_of_line / 4 + word / 4];
+                    for (line, lane) in register.iter_mut().skip(word % 4).step_by(4).enumerate() {
+                        let element = words[line / 4] >> (line % 4 * 16) & 0xffff;
+                        *lane |= element << (half * 16);
+                    }
+                } else {
+                    let register = &mut registers[row / 8 * words_of_line / 4 + chunk];
+                    for (word, lane) in register[row % 8 * 4..][..4].iter_mut().enumerate() {
+                        *lane = words[word / 2] >> (word % 2 * 32) & u64::from(u32::MAX);
+                    }
                 }
             }
         }
-        Ok(elements)
+        Ok(registers)
     }
 
     /// A chunk of shared memory as the asynchronous proxy sees it.

@@ -83,6 +83,27 @@ pub(super) enum GroupWorker {
     TensorStores,
 }
 
+/// The sums of a product in tensor memory.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct TensorSums {
+    /// The first of their columns.
+    pub(super) address: PlannedAddress,
+    /// The instruction descriptor.
+    pub(super) descriptor: NumberSource,
+    /// Each has 32 bits, whatever the descriptor says.
+    pub(super) are_words: bool,
+}
+
+impl TensorSums {
+    /// How many columns they fill at least, by their descriptor (PTX ISA 9.7.16.4.2): as many as the product has, or half of them if they may be of 16
+    /// bits, or if the columns are shared out between two blocks.
+    pub(super) fn columns(self, descriptor: u64, in_pairs: bool) -> u32 {
+        let columns = (descriptor >> 17 & 0x3f) as u32 * 8;
+        let are_words = self.are_words || descriptor >> 4 & 3 != 0;
+        if are_words && !in_pairs { columns } else { columns / 2 }
+    }
+}
+
 /// What a vote tells.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum VoteMode {
@@ -194,8 +215,8 @@ pub(super) enum RehearsedAction {
     AwaitCopies,
     Product {
         matrices: Vec<NumberSource>,
-        /// Where the sums are in tensor memory, and the instruction descriptor.
-        sums: Option<(PlannedAddress, NumberSource)>,
+        /// Where the sums are in tensor memory.
+        sums: Option<TensorSums>,
         /// Whether the matrices are in both blocks of a pair.
         in_pairs: bool,
     },

@@ -1,7 +1,9 @@
 //! What instructions do: to registers and memory, and to those who work for the threads.
 
 use super::ProtocolFaultKind;
-use super::actions::{GroupWorker, NumberSource, PlannedAddress, PlannedCopy, RehearsedAction, RehearsedStep};
+use super::actions::{
+    GroupWorker, NumberSource, PlannedAddress, PlannedCopy, RehearsedAction, RehearsedStep, TensorSums,
+};
 use super::clock::PhasedObject;
 use super::machine::{Here, RehearsalEnd, RehearsedCluster, StepOutcome, WorkUnderWay};
 use super::numbers::{LaneNumbers, lanes_of};
@@ -566,7 +568,7 @@ impl RehearsedCluster<'_, '_, '_> {
         index: usize,
         here: Here,
         (matrices, in_pairs): (&[NumberSource], bool),
-        (sums, kind): (PlannedAddress, NumberSource),
+        sums: TensorSums,
     ) -> StepOutcome {
         let touch = self.new_touch(index, here, true);
         self.warps[index].uncommitted.push(touch);
@@ -577,11 +579,10 @@ impl RehearsedCluster<'_, '_, '_> {
             places.extend(there);
         }
         self.touch(index, touch, TouchManner::Takes, places.into_iter())?;
-        // The instruction descriptor has the number of columns in units of eight; sums of half the size may take half as many.
-        let columns = self.number(index, kind, here.1).map_or(1, |kind| (kind >> 17 & 0x3f) as u32 * 4).max(1);
-        if let Some((_, first)) = self.column(index, sums, here.1) {
+        let descriptor = self.number(index, sums.descriptor, here.1);
+        let columns = descriptor.map_or(1, |descriptor| sums.columns(descriptor, in_pairs)).max(1);
+        if let Some((_, first)) = self.column(index, sums.address, here.1) {
             let columns = first..first + columns;
-            // What the descriptor says of columns is not taken at its word: sums may be half as wide.
             self.require_columns(index, here, first)?;
             self.touch(index, touch, TouchManner::Fills, columns.map(TouchedPlace::column))?;
         }
@@ -597,9 +598,10 @@ impl RehearsedCluster<'_, '_, '_> {
             return Err(RehearsalEnd::Unknown);
         }
         let at = self.reader(index).shared(address, mask & mask.wrapping_neg()).ok_or(RehearsalEnd::Unknown)?;
-        at.iter().for_each(|(_, at)| {
+        for (_, at) in at.iter() {
+            TouchedPlace::of_bytes(at, 4).for_each(|place| self.boxes.touch(place, TouchManner::Fills));
             self.keep_number(at, 4, Some(u64::from(base)));
-        });
+        }
         self.progress += 1;
         Ok(())
     }

@@ -139,7 +139,7 @@ impl<'m, 'a, 's> RehearsedCluster<'m, 'a, 's> {
             plan,
             launch,
             warps,
-            touches: Touches::new(plan.has_plain_accesses),
+            touches: Touches::new(plan),
             boxes: BoxReads::new(plan),
             objects: BTreeMap::new(),
             parties,
@@ -185,7 +185,7 @@ impl<'m, 'a, 's> RehearsedCluster<'m, 'a, 's> {
     fn is_apart(&self) -> bool {
         let touches = &self.touches;
         let shows_enough = touches.are_refilled() && (touches.are_shared() || touches.are_by_all(self.warps.len()));
-        self.plan.work.fills && !is_lone_warp(self.launch.block) && !shows_enough
+        (self.plan.work.fills || self.plan.has_arrivals) && !is_lone_warp(self.launch.block) && !shows_enough
     }
 
     /// Gives up after as many steps as may be made.

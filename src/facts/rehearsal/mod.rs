@@ -186,6 +186,11 @@ impl ProtocolFaultKind {
         matches!(self, Self::Race { memory: TouchedMemory::Shared, .. }) && !self.is_among_threads()
     }
 
+    /// Whether it is about what warps do to each other.
+    fn is_of_warps(self) -> bool {
+        self.is_between_warps() || self == Self::BarrierTaken
+    }
+
     /// Whether an object counts all threads of such a block, of which some have ended.
     fn is_of_all(self, block: [u32; 3]) -> bool {
         matches!(self, Self::LeftEarly { count, .. } if count == u64::from(block.iter().product::<u32>()))
@@ -252,7 +257,7 @@ const SAMPLES_OF_DATA: u64 = 8;
 const FIRST_OF_ROWS: u64 = 5;
 
 /// Blocks of a cluster at most.
-const MOST_BLOCKS: u32 = 4;
+const MOST_BLOCKS: u32 = 8;
 
 /// Sizes that are rehearsed: rings of some stages go round several times; and one for kernels that divide work into tiles.
 const SIZES: [u64; 3] = [9, 14, 512];
@@ -323,6 +328,7 @@ fn rehearse_likely(facts: &Facts<'_, '_>) -> Option<(RehearsedLaunch, ProtocolFa
     };
     let launches = usual_launches(block, cluster);
     match rehearse_all(facts, &plan, &launches) {
+        RehearsalSummary::Fault(..) if plan.has_run_out() => None,
         RehearsalSummary::Fault(launch, fault, times) => {
             (times > if fault.kind.is_among_threads() { SIZES.len() - 1 } else { 1 }).then_some((launch, fault))
         }
@@ -404,6 +410,10 @@ fn in_likely_launches(
         }
         // What is not known does mostly not depend on the block.
         if unknown > 1 {
+            return None;
+        }
+        // Launches that were not rehearsed could have come to their end.
+        if plan.has_run_out() {
             return None;
         }
         if plan.has_spent_all() {
@@ -587,7 +597,7 @@ fn rehearse_all(facts: &Facts<'_, '_>, plan: &RehearsalPlan, launches: &[Rehears
     }
     match found {
         // Of all but what warps do to each other it is a defence that threads have come to their end.
-        Some((launch, fault)) if !are_apart || (fault.kind.is_between_warps() && times > 1) => {
+        Some((launch, fault)) if !are_apart || (fault.kind.is_of_warps() && times > 1) => {
             RehearsalSummary::Fault(launch, fault, times)
         }
         _ if are_apart && !plan.has_spent_all() => RehearsalSummary::Complete(launches[0]),

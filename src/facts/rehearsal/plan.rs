@@ -2,7 +2,7 @@
 
 use super::actions::{
     AwaitedName, GroupWorker, MapUse, NumberSource, PlannedAddress, PlannedCopy, RegisterComputation, RehearsedAction,
-    RehearsedStep, VoteMode, WorkKinds,
+    RehearsedStep, TensorSums, VoteMode, WorkKinds,
 };
 use super::agents::buffer_of;
 use super::buffers;
@@ -46,6 +46,8 @@ pub(super) struct RehearsalPlan {
     pub(super) has_plain_accesses: bool,
     /// What of this there is: what fills shared memory, and matrices that are multiplied; and any copy.
     pub(super) work: WorkKinds,
+    /// Whether threads tell others at barriers of the block that they have come, and go on.
+    pub(super) has_arrivals: bool,
     /// Whether any copy that an object counts is of different sizes at different times.
     pub(super) has_copies_of_any_size: bool,
     /// Buffers in global memory that threads write and copies read.
@@ -123,6 +125,8 @@ pub(super) fn plan(facts: &Facts<'_, '_>) -> RehearsalPlan {
     };
     let has_sizes = steps.iter().any(loads_size);
     let work = steps.iter().fold(WorkKinds::default(), |known, step| known.or(WorkKinds::of(&step.action)));
+    let arrives = |step: &RehearsedStep| matches!(step.action, RehearsedAction::Barrier { waits: false, .. });
+    let has_arrivals = steps.iter().any(arrives);
     let all_steps = ALL_STEPS + STEPS_PER_INSTRUCTION * steps.len();
     let makes_objects = steps.iter().any(|step| matches!(step.action, RehearsedAction::Init(..)));
     RehearsalPlan {
@@ -134,6 +138,7 @@ pub(super) fn plan(facts: &Facts<'_, '_>) -> RehearsalPlan {
         loads_data,
         has_plain_accesses,
         work,
+        has_arrivals,
         has_copies_of_any_size,
         buffers,
         ends,
@@ -156,9 +161,14 @@ fn has_packed_elements(facts: &Facts<'_, '_>) -> bool {
 }
 
 impl RehearsalPlan {
+    /// Whether all steps of the kernel's rehearsals are spent.
+    pub(super) fn has_run_out(&self) -> bool {
+        self.steps_left.get() == 0
+    }
+
     /// Whether no steps are left for further rehearsals.
     pub(super) fn has_spent_all(&self) -> bool {
-        self.spare_steps.get() == Some(0) || self.steps_left.get() == 0
+        self.spare_steps.get() == Some(0) || self.has_run_out()
     }
 }
 
@@ -521,7 +531,11 @@ impl Planner<'_, '_, '_> {
                 let kind = kind
                     .or((opcode.instruction == Some(op::TCGEN05_CP)).then_some(NumberSource::Number(COPIED_COLUMNS)));
                 let first = *operands.first()?;
-                let sums = kind.map(|kind| (self.address(first, false), kind));
+                let may_be_halves = [word::KIND_F16, word::KIND_F8F6F4];
+                let are_words = opcode.instruction != Some(op::TCGEN05_CP)
+                    && !may_be_halves.iter().any(|&kind| module.has_modifier(opcode, kind));
+                let sums =
+                    kind.map(|descriptor| TensorSums { address: self.address(first, false), descriptor, are_words });
                 let in_pairs = module.has_modifier(opcode, word::CTA_GROUP_2);
                 Some(RehearsedAction::Product { matrices, sums, in_pairs })
             }

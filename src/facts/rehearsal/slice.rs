@@ -130,8 +130,8 @@ impl RehearsedAction {
             Self::Await(_, number) | Self::Jump(number, _) => all(&[*number]),
             Self::Product { matrices, sums, .. } => {
                 all(matrices);
-                if let Some((address, kind)) = sums {
-                    all(&[base(address), *kind]);
+                if let Some(sums) = sums {
+                    all(&[base(&sums.address), sums.descriptor]);
                 }
             }
             Self::CommitProducts(barrier, blocks) => {

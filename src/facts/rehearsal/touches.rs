@@ -1,6 +1,7 @@
 //! Who has touched which bytes, and what has to be known by those who touch them next.
 
 use super::clock::VectorClock;
+use super::plan::RehearsalPlan;
 use super::warp::{RANK_SHIFT, WITHIN_BLOCK};
 use crate::ids::InstId;
 use crate::util::FastMap;
@@ -195,13 +196,16 @@ pub(super) struct Touches {
     are_shared: bool,
     /// The warps that touched shared memory, a bit for each.
     workers: u128,
+    /// Whether threads fill shared memory for each other, by stores.
+    are_filled_by_stores: bool,
     /// Whether some bytes of shared memory were filled again after somebody had read them.
     are_refilled: bool,
 }
 
 impl Touches {
-    pub(super) fn new(judges_stores: bool) -> Self {
-        Self { judges_stores, ..Self::default() }
+    pub(super) fn new(plan: &RehearsalPlan) -> Self {
+        let are_filled_by_stores = plan.has_arrivals && !plan.work.fills;
+        Self { judges_stores: plan.has_plain_accesses, are_filled_by_stores, ..Self::default() }
     }
 
     /// Whether what one warp leaves in shared memory mattered to another one.
@@ -280,7 +284,8 @@ impl Touches {
             self.workers |= 1_u128.checked_shl(all[touch as usize].warp as u32).unwrap_or(0);
         }
         self.are_shared = self.are_shared || row.has_others(all, place, touch);
-        self.are_refilled = self.are_refilled || (manner == TouchManner::Fills && row.has_readers(place));
+        let fills = manner == TouchManner::Fills || (self.are_filled_by_stores && manner == TouchManner::Writes);
+        self.are_refilled = self.are_refilled || (fills && row.has_readers(place));
         let found = row.conflict(all, (place, touch), manner, clock);
         let found = found.filter(|(disorder, _)| self.judges_stores || !disorder.is_among_threads());
         row.note(all, (place, touch), manner, clock);

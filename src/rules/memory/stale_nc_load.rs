@@ -64,8 +64,8 @@ declare_rule! {
     ///
     /// ## Limits
     /// Only stores on every path to the load are considered, in the same round of a loop: to the same address, by the same expression, or by
-    /// a thread less than 256 places away, where both addresses follow from the index along x by the same stride. Behind a fence for other blocks
-    /// it is enough that the array is a parameter's, and that all of its places that are stored to are others than that of the load. Where a loop exchanges
+    /// a thread less than 256 places away, where both addresses follow from the index along x by the same stride. Behind a fence for other blocks, or a store
+    /// or atomic operation that releases to them, it is enough that the array is a parameter's, and that all of its places that are stored to are others than that of the load. Where a loop exchanges
     /// two pointers, what it loads in a round is what it has stored in the one before.
     ///
     /// ## References
@@ -104,10 +104,14 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
         true => Vec::new(),
         false => facts.own_accesses().filter(writes).collect(),
     };
-    // What threads of other blocks wait for.
+    // What threads of other blocks wait for: a fence, or a signal that releases what was stored before.
     let is_wide = |inst: &InstId| {
-        module.opcode(*inst).effects.intersects(Effects::FENCE)
-            && order_of(module, *inst).is_some_and(reaches_other_blocks)
+        let effects = module.opcode(*inst).effects;
+        let signals = effects.intersects(Effects::ATOMIC.union(Effects::WRITES_MEMORY));
+        order_of(module, *inst).is_some_and(|order| {
+            reaches_other_blocks(order)
+                && (effects.intersects(Effects::FENCE) || (signals && order.semantics.releases()))
+        })
     };
     let fences: Vec<InstId> = match stores.is_empty() {
         true => Vec::new(),
@@ -139,8 +143,8 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
     }
 }
 
-/// A load of another place of an array that the kernel has stored into before a fence for threads of other blocks: what these store is meant to be read
-/// behind it. Where a place is loaded and stored in turn each thread may have its own.
+/// A load of another place of an array that the kernel has stored into before a fence for threads of other blocks, or a signal to them: what these store is
+/// meant to be read behind it. Where a place is loaded and stored in turn each thread may have its own.
 fn published(
     facts: &Facts<'_, '_>,
     load: &MemoryAccess,
@@ -168,11 +172,13 @@ fn published(
     let leads = |from: InstId, to: InstId| reaches(facts, from, &[to]) == Some(true);
     let comes_before = |store: InstId| fences.iter().find(|&&fence| leads(store, fence) && leads(fence, load.inst));
     let (store, &fence) = own.find_map(|store| Some((store, comes_before(store.inst)?)))?;
-    let message = "a non-coherent load reads what the kernel has stored before a fence, and may miss it";
+    let is_fence = facts.module.opcode(fence).effects.intersects(Effects::FENCE);
+    let what = if is_fence { "fence" } else { "signal" };
+    let message = format!("a non-coherent load reads what the kernel has stored before a {what}, and may miss it");
     let finding = Finding::new(load.span(), message)
         .caption("may return what was there before")
         .label(store.span(), "stored here")
-        .label(facts.module[fence].span, "after this fence other threads may look at it")
+        .label(facts.module[fence].span, format!("after this {what} other threads may look at it"))
         .help("load with `ld.global`, without `.nc`");
     Some(finding)
 }

@@ -42,6 +42,16 @@ impl GlobalArray {
         })
     }
 
+    /// Whether two may be of one table, in which an index chooses: what is added to that is part of the offset.
+    pub(super) fn is_beside(self, other: Self) -> bool {
+        match (self, other) {
+            (Self::OfTable(table, first), Self::OfTable(there, second)) => {
+                table == there && first.abs_diff(second) < TABLE as u64
+            }
+            _ => self == other,
+        }
+    }
+
     /// Whether two may be one array: also of one that a constant chooses in the same table.
     pub(super) fn may_be(self, other: Self) -> bool {
         match (self, other) {

@@ -1,11 +1,12 @@
+use super::handover::loaded_parts;
 use super::missing_cluster_barrier::{is_direct, remote_address};
 use crate::diagnostic::{Applicability, Edit, Finding};
-use crate::facts::expr::Node;
+use crate::facts::expr::{Expr, Node};
 use crate::facts::ordering::{order_of, reaches_other_blocks};
 use crate::facts::protocol::{
     PathBounds, calls_others, followers, has_instruction, precursors, shared_writes, with_effects, with_instruction,
 };
-use crate::facts::{AccessKind, Definition, Facts};
+use crate::facts::{AccessKind, Definition, Facts, Value};
 use crate::ids::InstId;
 use crate::ir::FunctionKind;
 use crate::isa::{Effects, Word, op, word};
@@ -87,8 +88,9 @@ declare_rule! {
     /// ```
     ///
     /// ## Limits
-    /// An arrival at an `mbarrier` is judged if it names `.cta` and its address comes from `mapa`: without a scope it has that of the block,
-    /// too, but libraries leave the scope out where nothing but the arrival itself counts. Of relaxed arrivals it counts that the thread
+    /// An arrival at an `mbarrier` is judged if its address comes from `mapa` and it names `.cta`. Without a scope it has that of the block,
+    /// too, but libraries leave the scope out where nothing but the arrival itself counts: it is judged if the thread has stored into the shared
+    /// memory of the same block before, with nothing in between that orders it for the cluster, and waits for some `mbarrier` afterwards. Of relaxed arrivals it counts that the thread
     /// stores to shared memory before, without a fence of the cluster's scope or a wider one on some path, and that the kernel reads mapped
     /// addresses afterwards; which bytes these are is not compared. Updates are judged where `mapa` names one and the same block in all
     /// blocks, and no condition asks for the block. Kernels that call functions are not judged. Scopes that are wider than
@@ -111,7 +113,8 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
     {
         return;
     }
-    for finding in [narrow_arrival(facts), relaxed_arrival(facts), narrow_update(facts)].into_iter().flatten() {
+    let arrival = narrow_arrival(facts).or_else(|| narrow_by_default(facts));
+    for finding in [arrival, relaxed_arrival(facts), narrow_update(facts)].into_iter().flatten() {
         cx.report(finding);
     }
 }
@@ -131,6 +134,69 @@ fn narrow_arrival(facts: &Facts<'_, '_>) -> Option<Finding> {
         .help("use `.release.cluster`")
         .fixes(Applicability::Safe, replaced(facts, arrival, word::CTA, ".cluster")),
     )
+}
+
+/// An arrival at the barrier of another block that names no scope, behind a store into the shared memory of that block: that somebody there waits for
+/// the store tells that the arrival is not all that counts.
+fn narrow_by_default(facts: &Facts<'_, '_>) -> Option<Finding> {
+    const SCOPES: [Word; 5] = [word::CTA, word::CLUSTER, word::GPU, word::SYS, word::RELAXED];
+    let module = facts.module;
+    let says_nothing = |inst: &InstId| !SCOPES.iter().any(|&scope| module.has_modifier(module.opcode(*inst), scope));
+    let arrivals = with_effects(facts, Effects::MBARRIER_ARRIVE);
+    let arrivals: Vec<(InstId, Expr)> =
+        arrivals.into_iter().filter(says_nothing).filter_map(|inst| Some((inst, rank_of(facts, inst)?))).collect();
+    if arrivals.is_empty() {
+        return None;
+    }
+    let is_store = |inst: &InstId| module.opcode(*inst).instruction == Some(op::ST);
+    let stores: Vec<(InstId, Expr)> = module
+        .insts_of(facts.function)
+        .filter(is_store)
+        .filter_map(|inst| Some((inst, rank_of(facts, inst)?)))
+        .collect();
+    let orders = cluster_orders(facts);
+    let waits = with_effects(facts, Effects::MBARRIER_WAIT);
+    let before = PathBounds { stops: &orders, ..PathBounds::default() };
+    let (arrival, store) = arrivals.iter().find_map(|&(arrival, rank)| {
+        let to_it: Vec<InstId> = stores.iter().filter(|(_, other)| *other == rank).map(|(inst, _)| *inst).collect();
+        let store = *precursors(facts, arrival, &to_it, before)?.last()?;
+        // Somebody waits before the whole cluster has met.
+        let is_awaited = !followers(facts, arrival, &waits, before)?.is_empty();
+        is_awaited.then_some((arrival, store))
+    })?;
+    Some(
+        Finding::new(
+            module[arrival].span,
+            "this arrives at the `mbarrier` of another block, but releases to its own block only",
+        )
+        .caption("names no scope, so it has that of the block")
+        .label(module[store].span, "the other block may not see what is stored into its shared memory here")
+        .help("use `mbarrier.arrive.release.cluster`, and `.acquire.cluster` where it is waited for"),
+    )
+}
+
+/// The block that the address of an access or arrival is mapped into, if it is one of `mapa`.
+fn rank_of(facts: &Facts<'_, '_>, inst: InstId) -> Option<Expr> {
+    let operand = remote_address(facts, inst)?;
+    let address = facts.exprs().address(facts, inst, operand)?;
+    let (module, ssa) = (facts.module, facts.ssa()?);
+    let maps = |value: Value| match ssa.data(value).definition {
+        Definition::Write { inst, .. } if module.opcode(inst).instruction == Some(op::MAPA) => Some(inst),
+        _ => None,
+    };
+    let mapped = loaded_parts(facts, address).into_iter().find_map(maps)?;
+    let rank = *module.operands(mapped).get(2)?;
+    facts.exprs().operand(facts, mapped, rank)
+}
+
+/// What orders memory for all blocks of a cluster: its barriers, and fences for more than a block.
+fn cluster_orders(facts: &Facts<'_, '_>) -> Vec<InstId> {
+    let module = facts.module;
+    let arrivals = with_instruction(facts, |it| it == op::BARRIER_CLUSTER_ARRIVE);
+    let releases = |inst: &InstId| !module.has_modifier(module.opcode(*inst), word::RELAXED);
+    let is_wide = |fence: &InstId| order_of(module, *fence).is_none_or(reaches_other_blocks);
+    let fences = with_effects(facts, Effects::FENCE).into_iter().filter(is_wide);
+    arrivals.into_iter().filter(releases).chain(fences).collect()
 }
 
 /// An atomic operation of the scope of a block on a word of a certain block, to which all blocks of the cluster come.
@@ -203,9 +269,7 @@ fn relaxed_arrival(facts: &Facts<'_, '_>) -> Option<Finding> {
     let arrivals = with_instruction(facts, |it| it == op::BARRIER_CLUSTER_ARRIVE);
     let is_relaxed = |inst: InstId| module.has_modifier(module.opcode(inst), word::RELAXED);
     let (relaxed, others): (Vec<InstId>, Vec<InstId>) = arrivals.iter().partition(|&&inst| is_relaxed(inst));
-    let is_wide = |&fence: &InstId| order_of(module, fence).is_none_or(reaches_other_blocks);
-    let fences = with_effects(facts, Effects::FENCE).into_iter().filter(is_wide);
-    let orders: Vec<InstId> = others.iter().copied().chain(fences).collect();
+    let orders = cluster_orders(facts);
     let is_read = |inst: &InstId| {
         let opcode = module.opcode(*inst);
         opcode.instruction.is_some_and(is_direct)

@@ -1,5 +1,6 @@
 use super::acquired_signal::unreleased;
 use super::claimed_slot::claimed_slot;
+use super::early_count::early_count;
 use super::early_credit::early_credit;
 use super::early_release::early_release;
 use super::handover::{Among, Handover, handovers, weak_spins};
@@ -96,14 +97,15 @@ declare_rule! {
     /// others wait for the signal by loads that acquire, or have a fence after the loop, and the signal releases nothing; or the signal
     /// releases, or is stored behind a fence, and they wait by relaxed or volatile loads with no fence after them. In the second case an index may choose the arrays from a table of
     /// pointers among the parameters, as for the ranks of an all-reduce. Ranks that meet by relaxed or volatile flags alone are judged where such a table, or its copy on the stack, names the
-    /// flags and the data, and the data is read by another pointer than it is stored by.
+    /// flags that a rank sets and the data, and the data is read by another pointer than it is stored by.
     ///
     /// The side that reads is judged only where it takes a lock or waits for a flag by loads: after other atomic operations many programs
     /// have no fence. A lock is a loop of `atom.cas` or `atom.exch` for a number that the same thread stores
     /// there later. That a thread gives a lock back before the others of its block are done is reported only of what each thread loads and
     /// stores again after a barrier; that one gives a place of a buffer back before the others have read it, only of arrays of which no
     /// block has a part for itself, and of words that are released. That one waits and the others do not wait for it, only of what blocks along
-    /// some axis read and store at the same place. That who finds a key in a table does not wait for its value, only where the same
+    /// some axis read and store at the same place. That one counts its block as done before the others have made their atomic operations, where the last block reads
+    /// the same array. That who finds a key in a table does not wait for its value, only where the same
     /// expression tells where that is stored and loaded. Fences of the scope of a block are `insufficient-scope`.
     ///
     /// ## References
@@ -150,7 +152,8 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
             cx.report(finding.1);
         }
     }
-    for early in [early_release(facts), early_credit(facts), lone_wait(facts), claimed_slot(facts)] {
+    let others = [early_release(facts), early_credit(facts), early_count(facts), lone_wait(facts), claimed_slot(facts)];
+    for early in others {
         if let Some((_, finding)) = early.filter(|(release, _)| !told.contains(release)) {
             cx.report(finding);
         }

@@ -6,7 +6,7 @@ use crate::facts::calls::{Meeting, callee_operand};
 use crate::facts::expr::{Expr, ExprTable, IntegerRelation, Node};
 use crate::facts::{
     self, Answer, Block, BlockEntry, BlockModel, Candidate, Definition, Divergence, Exit, Facts, Members, Sample,
-    Thread, ThreadScope, Verdict, WARP, candidates, mask_operand, members, original,
+    Thread, ThreadScope, Verdict, WARP, axes_of, candidates, mask_operand, members, original,
 };
 use crate::ids::InstId;
 use crate::ir::Operand;
@@ -304,8 +304,10 @@ fn judge_ballot(facts: &Facts<'_, '_>, inst: InstId) -> Option<Finding> {
 fn judge_computed(facts: &Facts<'_, '_>, inst: InstId) -> Option<Finding> {
     let operand = mask_operand(facts.module, inst)?;
     let mask = facts.exprs().operand(facts, inst, operand)?;
-    // Rows of 32 threads are warps, other rows are not.
-    let is_row = facts.block_shape().threads().is_some() || facts.has_threads_in_a_row();
+    // Rows of 32 threads are warps, other rows are not, unless it is the rank of the thread in its block that counts.
+    let is_row = facts.block_shape().threads().is_some()
+        || facts.has_threads_in_a_row()
+        || axes_of(&facts.exprs().table, mask) == [false; 3];
     let is_index =
         |node: Node| !node.is_leaf() || node == Node::Lane || matches!(node, Node::Tid(_) | Node::Ntid(_) if is_row);
     if !facts.exprs().table.walk(mask, &mut |_, node| is_index(node)) {

@@ -6,7 +6,7 @@ use super::handover::{Among, Handover, leads_to};
 use super::handover_order::Ordering;
 use crate::facts::ordering::{Reach, order_of};
 use crate::facts::protocol::reaches;
-use crate::facts::{AccessKind, Facts, MemoryAccess, is_waited_for};
+use crate::facts::{AccessKind, Base, Facts, MemoryAccess, is_waited_for};
 use crate::ids::InstId;
 use crate::isa::{Semantics, op};
 
@@ -37,13 +37,22 @@ pub(super) fn unordered(facts: &Facts<'_, '_>) -> Vec<Handover> {
     let comes = |from: &MemoryAccess, to: &MemoryAccess| reaches(facts, from.inst, &[to.inst]) == Some(true);
     let mut found: Vec<Handover> = Vec::new();
     let mut pairs = 0;
-    for &(wait, word) in accesses.iter().filter(|(access, _)| is_wait(access)) {
+    // A rank may have a pointer of its own to the words in which the others tell it that they have come.
+    let is_own_word = |access: &&MemoryAccess| is_wait(access) && matches!(access.base, Base::Parameter(..));
+    let waits = accesses.iter().filter(|(access, _)| is_wait(access)).map(|&(access, word)| (access, Some(word)));
+    let own_waits = facts.own_accesses().filter(is_own_word).map(|access| (access, None));
+    for (wait, word) in waits.chain(own_waits) {
         // Each rank tells the others, and then waits for them.
         let is_signal = |&&(access, array): &&(&MemoryAccess, GlobalArray)| {
-            array == word && access.kind == AccessKind::Write && is_weak(access) && comes(access, wait)
+            word.is_none_or(|word| array == word)
+                && access.kind == AccessKind::Write
+                && is_weak(access)
+                && comes(access, wait)
         };
         let reads = accesses.iter().filter(|&&(access, array)| {
-            is_plain(access, AccessKind::Read) && array != word && leads_to(facts, [wait.inst, access.inst], orders)
+            is_plain(access, AccessKind::Read)
+                && Some(array) != word
+                && leads_to(facts, [wait.inst, access.inst], orders)
         });
         let reads: Vec<_> = reads.collect();
         for &(signal, _) in accesses.iter().filter(is_signal) {
@@ -55,7 +64,7 @@ pub(super) fn unordered(facts: &Facts<'_, '_>) -> Vec<Handover> {
                 }
                 // Who reads by the same pointer reads what the same rank has stored.
                 let is_other = |&&&(read, from): &&&(&MemoryAccess, GlobalArray)| {
-                    from == array && pointer_load(facts, read) != pointer_load(facts, write)
+                    from.is_beside(array) && pointer_load(facts, read) != pointer_load(facts, write)
                 };
                 let is_told = found.iter().any(|known| known.signal == signal.inst);
                 if let Some((read, _)) = reads.iter().find(is_other)

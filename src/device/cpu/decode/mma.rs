@@ -4,7 +4,7 @@ use super::super::lanes::{Lanes, WARP};
 use super::super::program::Op;
 use super::float::rounding_of;
 use super::matrix::{MatrixElement, MatrixShape, shape};
-use super::register_product::RegisterProduct;
+use super::register_product::{ProductRegisters, RegisterProduct};
 use super::scales::ScaleVectors;
 use super::sparsity::Sparsity;
 use super::sums::{Accumulation, FEW, Factors, Sums};
@@ -15,9 +15,9 @@ use crate::isa::{op, word};
 
 /// An element of a factor and the place that it has in a register: of eight bits, where fewer are padded.
 #[derive(Clone, Copy, Debug)]
-struct PackedElement {
-    element: MatrixElement,
-    spacing: u32,
+pub(super) struct PackedElement {
+    pub element: MatrixElement,
+    pub spacing: u32,
 }
 
 impl PackedElement {
@@ -32,6 +32,23 @@ impl PackedElement {
     #[inline(always)]
     fn count(self) -> usize {
         (32 / self.spacing).max(1) as usize
+    }
+
+    /// The elements of the lines of a factor, rows of the first one or columns of the second, each with so many of them. Each register has part of eight
+    /// lines, four words of each: `begin` tells the first of these lines and words.
+    pub(super) fn lines(self, registers: &[&Lanes], depth: usize, begin: impl Fn(usize) -> (usize, usize)) -> Vec<f64> {
+        let count = self.count();
+        let mut elements = vec![0.0; registers.len() * WARP * count];
+        for (i, register) in registers.iter().enumerate() {
+            let (line, word) = begin(i);
+            for (lane, &register) in register.iter().enumerate() {
+                let at = (lane / 4 + line) * depth + (lane % 4 + word) * count;
+                for (j, element) in elements[at..at + count].iter_mut().enumerate() {
+                    *element = self.value(register, j as u32);
+                }
+            }
+        }
+        elements
     }
 
     /// Registers of a lane for so many elements of the warp.
@@ -126,29 +143,9 @@ impl MmaProduct {
 
     /// The first factor row by row, and the second one column by column.
     fn factors(&self, a: &[&Lanes], b: &[&Lanes]) -> (Vec<f64>, Vec<f64>) {
-        let (of_a, of_b) = (self.a, self.b);
-        let MatrixShape { m, n, k } = self.shape;
-        let (depth, groups) = (self.depth_of_a(), m / 8);
-        let (per_a, per_b) = (of_a.count(), of_b.count());
-        let (mut first, mut second) = (vec![0.0; m * depth], vec![0.0; k * n]);
-        for (i, register) in a.iter().enumerate() {
-            let (row, column) = (8 * (i % groups), 4 * (i / groups));
-            for (lane, &register) in register.iter().enumerate() {
-                let at = (lane / 4 + row) * depth + (lane % 4 + column) * per_a;
-                for (j, element) in first[at..at + per_a].iter_mut().enumerate() {
-                    *element = of_a.value(register, j as u32);
-                }
-            }
-        }
-        for (i, register) in b.iter().enumerate() {
-            for (lane, &register) in register.iter().enumerate() {
-                let at = lane / 4 * k + (lane % 4 + 4 * i) * per_b;
-                for (j, element) in second[at..at + per_b].iter_mut().enumerate() {
-                    *element = of_b.value(register, j as u32);
-                }
-            }
-        }
-        (first, second)
+        let groups = self.shape.m / 8;
+        let first = self.a.lines(a, self.depth_of_a(), |i| (8 * (i % groups), 4 * (i / groups)));
+        (first, self.b.lines(b, self.shape.k, |i| (0, 4 * i)))
     }
 
     /// The elements of a product in single precision that are missing.
@@ -168,14 +165,14 @@ impl MmaProduct {
 
     /// The product; what is wrong with the operands, if anything is.
     fn compute(&self, from: &[&Lanes], to: &mut [Box<Lanes>]) -> std::result::Result<(), String> {
-        let missing = self.direct.and_then(|direct| direct.multiply(from, to));
+        let (a, rest) = from.split_at(self.registers_of_a());
+        let (b, rest) = rest.split_at(self.registers_of_b());
+        let (c, rest) = rest.split_at(self.registers_of(self.c));
+        let missing = self.direct.and_then(|direct| direct.multiply(&ProductRegisters { a, b, old: c }, to));
         if let Some(missing) = missing.filter(|missing| missing.len() <= WARP * to.len() / FEW) {
             self.complete(&missing, from, to);
             return Ok(());
         }
-        let (a, rest) = from.split_at(self.registers_of_a());
-        let (b, rest) = rest.split_at(self.registers_of_b());
-        let (c, rest) = rest.split_at(self.registers_of(self.c));
         let (mut a, mut b) = self.factors(a, b);
         let mut of_scales = rest;
         if let (Some(sparsity), [metadata, others @ ..]) = (&self.sparsity, rest) {

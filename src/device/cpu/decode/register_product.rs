@@ -1,5 +1,5 @@
 //! Products in single precision, from the registers of a warp to its registers: nearly all of what `mma` computes (PTX ISA 9.7.15.5.4,
-//! 9.7.15.5.7 and 9.7.15.5.8).
+//! 9.7.15.5.7 and 9.7.15.5.8), and `wgmma`, whose warps have the same fragments.
 
 use super::super::lanes::{Lanes, WARP};
 use super::matrix::{MatrixElement, MatrixShape};
@@ -8,13 +8,16 @@ use super::sums::{LANES, level};
 use crate::device::cpu::exact::FloatFormat;
 use fearless_simd::prelude::*;
 use fearless_simd::{dispatch, f32x8, i32x8, u32x8};
+use std::borrow::BorrowMut;
 
 /// Lanes that have the elements of a row of the first factor, or of a column of the second.
 const SHARERS: usize = WARP / LANES;
 /// Vectors of the sixteen rows.
 const WIDE: usize = 2;
+/// Registers of the sums of a group of columns.
+const SUMS: usize = 2 * WIDE;
 
-/// A product of sixteen rows and eight columns.
+/// A product of sixteen rows and groups of eight columns.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct RegisterProduct {
     format: FloatFormat,
@@ -37,30 +40,42 @@ impl RegisterProduct {
 
     /// Computes the product. Rows and columns of elements that only double precision can tell, which are not right yet; nothing where
     /// it is all of them.
-    pub(super) fn multiply(self, from: &[&Lanes], to: &mut [Box<Lanes>]) -> Option<Vec<(usize, usize)>> {
+    pub(super) fn multiply<T: BorrowMut<Lanes>>(
+        self,
+        from: &ProductRegisters<'_>,
+        to: &mut [T],
+    ) -> Option<Vec<(usize, usize)>> {
         dispatch!(level(), simd => match (self.format, self.is_deep) {
-            (FloatFormat::TF32, false) => multiply::<_, Tf32, 1, 4>(simd, from, to),
-            (FloatFormat::TF32, true) => multiply::<_, Tf32, 1, 8>(simd, from, to),
-            (FloatFormat::BF16, false) => multiply::<_, Bf16, 2, 8>(simd, from, to),
-            (FloatFormat::BF16, true) => multiply::<_, Bf16, 2, 16>(simd, from, to),
-            (_, false) => multiply::<_, F16, 2, 8>(simd, from, to),
-            (_, true) => multiply::<_, F16, 2, 16>(simd, from, to),
+            (FloatFormat::TF32, false) => multiply::<_, Tf32, T, 1, 4>(simd, from, to),
+            (FloatFormat::TF32, true) => multiply::<_, Tf32, T, 1, 8>(simd, from, to),
+            (FloatFormat::BF16, false) => multiply::<_, Bf16, T, 2, 8>(simd, from, to),
+            (FloatFormat::BF16, true) => multiply::<_, Bf16, T, 2, 16>(simd, from, to),
+            (_, false) => multiply::<_, F16, T, 2, 8>(simd, from, to),
+            (_, true) => multiply::<_, F16, T, 2, 16>(simd, from, to),
         })
     }
+}
+
+/// What is multiplied and added, in fragments.
+pub(super) struct ProductRegisters<'a> {
+    /// The first factor.
+    pub a: &'a [&'a Lanes],
+    /// The second one, one group of eight columns after the other.
+    pub b: &'a [&'a Lanes],
+    /// The old sums of all columns, or none where they are zero.
+    pub old: &'a [&'a Lanes],
 }
 
 /// As [`RegisterProduct::multiply`]: so many elements are packed in a register, and so many are multiplied for one.
 ///
 /// The product is transposed for vectors: they have the rows of the first factor, and each number of the second is multiplied by two of them.
 #[inline(always)]
-fn multiply<S: Simd, E: RegisterElement<PACKED>, const PACKED: usize, const DEPTH: usize>(
+fn multiply<S: Simd, E: RegisterElement<PACKED>, T: BorrowMut<Lanes>, const PACKED: usize, const DEPTH: usize>(
     simd: S,
-    from: &[&Lanes],
-    to: &mut [Box<Lanes>],
+    &ProductRegisters { a, b, old }: &ProductRegisters<'_>,
+    to: &mut [T],
 ) -> Option<Vec<(usize, usize)>> {
     let pairs = DEPTH / PACKED / SHARERS;
-    let (a, rest) = from.split_at(WIDE * pairs);
-    let (b, old) = rest.split_at(pairs);
     let mut sizes = Sizes::new(simd);
     let mut rows: [ColumnGroup<WIDE>; DEPTH] = [[[0.0; LANES]; WIDE]; DEPTH];
     let mut powers_of_rows = rows;
@@ -74,13 +89,34 @@ fn multiply<S: Simd, E: RegisterElement<PACKED>, const PACKED: usize, const DEPT
             }
         }
     }
+    let rows = FactorParts { numbers: &rows, powers: &powers_of_rows };
+    let sizes_of_rows = sizes;
+    let mut missing = Vec::new();
+    for (group, (b, to)) in b.chunks_exact(pairs).zip(to.chunks_exact_mut(SUMS)).enumerate() {
+        let mut sizes = sizes_of_rows;
+        let (columns, powers) = columns::<S, E, PACKED, DEPTH>(simd, b, &mut sizes);
+        let columns = FactorParts { numbers: columns.as_flattened(), powers: powers.as_flattened() };
+        let factors = SingleFactors::of(simd, DEPTH, columns, rows).within(&sizes, E::MOST)?;
+        let old = if old.is_empty() { old } else { &old[group * SUMS..][..SUMS] };
+        add(simd, &factors, DEPTH, old, to, |(row, column)| missing.push((row, group * LANES + column)));
+    }
+    Some(missing)
+}
+
+/// Eight columns of the second factor, each number by number, and the powers of two of these.
+#[inline(always)]
+fn columns<S: Simd, E: RegisterElement<PACKED>, const PACKED: usize, const DEPTH: usize>(
+    simd: S,
+    registers: &[&Lanes],
+    sizes: &mut Sizes<S>,
+) -> ([[f32; DEPTH]; LANES], [[f32; DEPTH]; LANES]) {
     let mut columns = [[0.0; DEPTH]; LANES];
     let mut powers_of_columns = columns;
-    for (i, register) in b.iter().enumerate() {
+    for (i, register) in registers.iter().enumerate() {
         for (pair, words) in register.as_chunks::<LANES>().0.iter().enumerate() {
             let numbers = E::values(u32x8::simd_from(simd, words.map(|word| word as u32)));
             for (part, numbers) in numbers.into_iter().enumerate() {
-                let powers: [f32; LANES] = E::powers(numbers, &mut sizes).into();
+                let powers: [f32; LANES] = E::powers(numbers, sizes).into();
                 let numbers: [f32; LANES] = numbers.into();
                 for lane in 0..LANES {
                     let (column, place) = (2 * pair + lane / SHARERS, (i * SHARERS + lane % SHARERS) * PACKED + part);
@@ -90,26 +126,23 @@ fn multiply<S: Simd, E: RegisterElement<PACKED>, const PACKED: usize, const DEPT
             }
         }
     }
-    let rows = FactorParts { numbers: &rows, powers: &powers_of_rows };
-    let columns = FactorParts { numbers: columns.as_flattened(), powers: powers_of_columns.as_flattened() };
-    let factors = SingleFactors::of(simd, DEPTH, columns, rows).within(&sizes, E::MOST)?;
-    Some(add(simd, &factors, DEPTH, old, to))
+    (columns, powers_of_columns)
 }
 
-/// Adds the products to old sums. Rows and columns of those that are not right.
+/// Adds the products to old sums. `lacks` gets rows and columns of those that are not right.
 #[inline(always)]
-fn add<S: Simd>(
+fn add<S: Simd, T: BorrowMut<Lanes>>(
     simd: S,
     factors: &SingleFactors<'_, S, WIDE>,
     depth: usize,
     old: &[&Lanes],
-    to: &mut [Box<Lanes>],
-) -> Vec<(usize, usize)> {
-    let mut new = [[[0; LANES]; SHARERS]; 2 * WIDE];
+    to: &mut [T],
+    mut lacks: impl FnMut((usize, usize)),
+) {
+    let mut new = [[[0; LANES]; SHARERS]; SUMS];
     for (new, old) in new.iter_mut().zip(old) {
         *new = by_sharer(old);
     }
-    let mut missing = Vec::new();
     for column in 0..LANES {
         // Two neighbours are in two registers, and the other eight rows in two more.
         let place = |half: usize| (2 * half + column % 2, column / 2);
@@ -125,13 +158,12 @@ fn add<S: Simd>(
         if !(are_found[0] & are_found[1]).all_true() {
             let are_found: [[i32; LANES]; WIDE] = are_found.map(|are_found| are_found.into());
             let rows = (0..WIDE * LANES).filter(|&row| are_found[row / LANES][row % LANES] == 0);
-            missing.extend(rows.map(|row| (row, column)));
+            rows.for_each(|row| lacks((row, column)));
         }
     }
     for (to, new) in to.iter_mut().zip(&new) {
-        put(new, to);
+        put(new, to.borrow_mut());
     }
-    missing
 }
 
 /// What the lanes of a register have, by those that share a row.
@@ -262,7 +294,10 @@ mod tests {
             }
             let from: Vec<&Lanes> = registers.iter().collect();
             let mut found = vec![Box::new([0; WARP]); 4];
-            let missing = product.multiply(&from, &mut found);
+            let (first_factor, rest) = from.split_at(count_of_a);
+            let (second_factor, old) = rest.split_at(count_of_b);
+            let parts = ProductRegisters { a: first_factor, b: second_factor, old };
+            let missing = product.multiply(&parts, &mut found);
             assert!(kind != 0 || missing.as_ref().is_some_and(Vec::is_empty), "round {round}: plain numbers are found");
             let Some(missing) = missing else { continue };
             let of_a = |row: usize, at: usize| {

@@ -43,6 +43,7 @@ pub(super) struct FactorParts<'a, T> {
 }
 
 /// The sizes that numbers have, as bits, in each lane.
+#[derive(Clone, Copy)]
 pub(super) struct Sizes<S: Simd> {
     most: u32x8<S>,
     /// Of those that are not zero, less one.
@@ -126,10 +127,14 @@ impl<'a, S: Simd, const WIDE: usize> SingleFactors<'a, S, WIDE> {
             return None;
         }
         let mut sizes = Sizes::new(simd);
-        let mut powers =
-            |numbers: &[f32; LANES]| -> [f32; LANES] { sizes.add(f32x8::simd_from(simd, *numbers)).into() };
-        powers_of_rows.extend(rows.as_chunks().0.iter().flat_map(&mut powers));
-        powers_of_columns.extend(columns.iter().map(|numbers| numbers.each_ref().map(&mut powers)));
+        powers_of_rows.resize(rows.len(), 0.0);
+        powers_of_columns.resize(columns.len(), [[0.0; LANES]; WIDE]);
+        let all = (rows.as_chunks().0.iter().zip(powers_of_rows.as_chunks_mut().0))
+            .chain(columns.as_flattened().iter().zip(powers_of_columns.as_flattened_mut()));
+        // What closures do here is not compiled for these vectors.
+        for (numbers, powers) in all {
+            *powers = sizes.add(f32x8::simd_from(simd, *numbers)).into();
+        }
         let rows = FactorParts { numbers: rows, powers: powers_of_rows };
         Self::of(simd, depth, rows, FactorParts { numbers: columns, powers: powers_of_columns }).within(&sizes, MOST)
     }

@@ -5,9 +5,10 @@ use super::super::program::Op;
 use super::super::warpgroup::{ProductFactor, ROWS, WarpFactors, WarpgroupProduct};
 use super::float::rounding_of;
 use super::matrix::{MatrixElement, MatrixShape, shape};
-use super::mma::{gather, spread};
+use super::mma::{PackedElement, gather, place_of, spread};
+use super::register_product::{ProductRegisters, RegisterProduct};
 use super::sparsity::Sparsity;
-use super::sums::{Accumulation, Factors, Sums};
+use super::sums::{Accumulation, FEW, Factors, LANES, Sums};
 use super::words::Words;
 use super::{Decoder, Result};
 use crate::device::cpu::exact::Rounding;
@@ -23,6 +24,8 @@ struct GroupProduct {
     negates: [bool; 2],
     sums: Sums,
     sparsity: Option<Sparsity>,
+    /// What is faster for nearly all factors.
+    direct: Option<RegisterProduct>,
 }
 
 impl GroupProduct {
@@ -36,22 +39,51 @@ impl GroupProduct {
         if self.sparsity.is_some() { self.shape.k / 2 } else { self.shape.k }
     }
 
+    /// The first factor row by row, and the second one column by column.
+    fn factors(&self, a: &[&Lanes], b: &[&Lanes]) -> (Vec<f64>, Vec<f64>) {
+        let [of_a, of_b] = [self.a, self.b].map(|element| PackedElement { element, spacing: element.width() });
+        let words = b.len() * LANES / self.shape.n;
+        let mut first = of_a.lines(a, self.depth_of_a(), |i| (8 * (i % 2), 4 * (i / 2)));
+        let mut second = of_b.lines(b, self.shape.k, |i| (i / words * LANES, i % words * 4));
+        for (factor, negates) in [&mut first, &mut second].into_iter().zip(self.negates) {
+            if negates {
+                factor.iter_mut().for_each(|element| *element = -*element);
+            }
+        }
+        (first, second)
+    }
+
     fn compute(&self, from: WarpFactors<'_>) -> std::result::Result<Vec<Lanes>, String> {
         let WarpFactors { a, b, metadata, old } = from;
-        let depth = self.shape.k;
-        let values = |element: MatrixElement, bits: &[u64], negates: bool| -> Vec<f64> {
-            bits.iter().map(|&bits| element.value(bits, 0) * if negates { -1.0 } else { 1.0 }).collect()
-        };
-        let (mut a, b) = (values(self.a, a, self.negates[0]), values(self.b, b, self.negates[1]));
+        let (depth, columns) = (self.shape.k, self.shape.n);
+        let old: Vec<&Lanes> = old.into_iter().flatten().collect();
+        let mut new = vec![[0; WARP]; self.registers()];
+        let missing = self.direct.and_then(|direct| direct.multiply(&ProductRegisters { a, b, old: &old }, &mut new));
+        let missing = missing.filter(|missing| missing.len() <= ROWS * columns / FEW);
+        if missing.as_ref().is_some_and(Vec::is_empty) {
+            return Ok(new);
+        }
+        let (mut a, b) = self.factors(a, b);
         if let (Some(sparsity), Some(metadata)) = (self.sparsity, metadata) {
             a = sparsity.expand(&a, depth, metadata)?;
         }
-        let old = match old {
-            Some(old) => gather(self.d, &old.iter().collect::<Vec<_>>(), self.shape.n),
-            None => vec![0.0; ROWS * self.shape.n],
+        let factors = Factors { a: &a, b: &b, depth };
+        if let Some(missing) = missing {
+            for (row, column) in missing {
+                let (lane, i) = place_of(row, column);
+                let before = old.get(i).map_or(0.0, |old| self.d.value(old[lane], 0));
+                new[i][lane] = self.sums.element(factors, (row, column), before);
+            }
+            return Ok(new);
+        }
+        let old = match &old[..] {
+            [] => vec![0.0; ROWS * columns],
+            old => gather(self.d, old, columns),
         };
-        let mut new = vec![[0; WARP]; self.registers()];
-        spread(self.d, &self.sums.multiply(Factors { a: &a, b: &b, depth }, &old), self.shape.n, new.iter_mut());
+        // Single precision has been tried.
+        let is_any = self.direct.is_some();
+        let sums = if is_any { self.sums.multiply_any(factors, &old) } else { self.sums.multiply(factors, &old) };
+        spread(self.d, &sums, columns, new.iter_mut());
         Ok(new)
     }
 }
@@ -97,7 +129,11 @@ impl Decoder<'_, '_> {
             true => (false, flag(6, 1)?),
             false => (flag(6, 1)?, flag(7, 1)?),
         };
-        let product = GroupProduct { shape, a, b, d, negates, sums, sparsity };
+        let of_warp = MatrixShape { m: ROWS, n: LANES, ..shape };
+        let is_plain =
+            sparsity.is_none() && negates == [false; 2] && sums.accumulation == Accumulation::in_blocks(false);
+        let direct = if is_plain { RegisterProduct::new(of_warp, [a, b, d, d]) } else { None };
+        let product = GroupProduct { shape, a, b, d, negates, sums, sparsity, direct };
         let bits = a.width();
         if (a_transposed || b_transposed) && bits != 16 || shape.m != 4 * ROWS {
             return Err(self.refuse_form());
