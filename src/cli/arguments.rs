@@ -576,8 +576,9 @@ pub(super) struct LintArguments {
     /// Run the launch that each finding names on the interpreter, to confirm findings or lower their level
     ///
     /// Findings that depend on a launch name one. The interpreter runs it under all checks, twice: with buffers of zeros and with
-    /// buffers of small integers. A finding is confirmed if the launch faults at one of its places. If threads reach all of its
-    /// places and the launch ends without a fault, an error becomes a warning, and a warning a note. Otherwise the report says why
+    /// buffers of small integers. If that ends elsewhere, it gets as much dynamic shared memory as there is. A finding is confirmed if
+    /// the launch faults at one of its places. If threads reach all of its places and the launch ends without a fault, in several
+    /// orders of warps and copies, an error becomes a warning, and a warning a note. Otherwise the report says why
     /// there is no verdict: the made-up data took the kernel elsewhere, or the interpreter does not support it.
     #[arg(long)]
     pub confirm: bool,

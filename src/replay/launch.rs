@@ -98,22 +98,24 @@ impl Runner {
     }
 
     /// The launch of a witness in each filling.
-    pub fn runs(&mut self, witness: &Witness, lines: &LineIndex) -> Vec<Run> {
+    pub fn runs(&mut self, witness: &Witness, schedule: Schedule, lines: &LineIndex) -> Vec<Run> {
         let held = witness.arguments.iter().map(|it| (it.index, it.offset, it.bits, it.held));
         let held: Vec<_> = held.collect();
-        let key = format!("{:?} {:?} {} {held:?}", witness.block, witness.grid, witness.dynamic_shared);
+        let Witness { block, grid, dynamic_shared, .. } = witness;
+        let key = format!("{block:?} {grid:?} {dynamic_shared} {schedule:?} {held:?}");
         if let Some(runs) = self.runs.get(&key) {
             return runs.clone();
         }
-        let run = |filling| self.run(witness, filling, lines);
+        let run = |filling| self.run(witness, filling, schedule, lines);
         let runs: Vec<Run> = FILLINGS.into_iter().map(run).collect();
         self.runs.insert(key, runs.clone());
         runs
     }
 
-    fn run(&self, witness: &Witness, filling: BufferFilling, lines: &LineIndex) -> Run {
+    fn run(&self, witness: &Witness, filling: BufferFilling, schedule: Schedule, lines: &LineIndex) -> Run {
         // Rules go by the manual, which wants all threads of a warp at an `.aligned` barrier; GPUs let those that have ended off.
-        let mut cpu = Cpu::with_checks(Checks { aligned: true, ..CHECKS });
+        let mut cpu = Cpu::with_checks(Checks { aligned: true, schedule, ..CHECKS });
+        cpu.make_objects_up(Some(filling.of_objects()));
         self.carry_out(&mut cpu, witness, filling, lines).and_then(|(ended, executed)| ended.map(|()| executed))
     }
 

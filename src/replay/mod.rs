@@ -2,7 +2,9 @@
 //!
 //! A rule that looks at launches names one in which its finding shows ([`Witness`]). Here that launch is made: parameters hold what
 //! the witness says, pointers point to buffers that are large enough for small launches, and the interpreter runs it with all checks.
-//! Since a witness says nothing of what buffers hold, there are two runs: with zeros, and with small random integers.
+//! Since a witness says nothing of what buffers hold, there are two runs: with zeros, and with small random integers. A
+//! launch that ends by a fault elsewhere is made once more with as much dynamic shared memory as a block can have, since kernels do not say
+//! how much they need, and one that ends without a fault in other orders of warps and copies. Tensor maps, textures and surfaces are made up.
 //!
 //! What comes of it is a [`ReplayVerdict`]. Only a launch that gets to every place of the finding and ends without a fault speaks against
 //! it; a launch that faults elsewhere, or that the interpreter does not take, says nothing.
@@ -11,11 +13,12 @@ mod launch;
 mod sanitize;
 mod symptoms;
 
-use crate::device::{Device, DeviceError, Fault};
+use crate::device::{Device, DeviceError, Fault, MOST_SHARED, Schedule};
 use crate::diagnostic::{Diagnostic, Level, ReplayVerdict};
 use crate::facts::{self, Base, BlockModel, Facts, MemoryAccess};
-use crate::ids::FunctionId;
+use crate::ids::{FunctionId, InstId};
 use crate::ir::{FunctionKind, Module};
+use crate::isa::Role;
 use crate::source::{LineIndex, Source};
 use crate::span::Span;
 use crate::witness::{Deed, LaunchScope, Witness};
@@ -27,6 +30,12 @@ pub use symptoms::{Symptoms, symptoms};
 
 /// What became of a launch: the lines that it has executed, or why it did not end.
 type Run = Result<Vec<u32>, DeviceError>;
+
+/// Why a launch without a fault says nothing where only a host can make what it works on.
+const MADE_UP: &str = "nothing is known of the boxes and images that it works on";
+
+/// How many other orders of warps and copies a launch without a fault is made in.
+const OTHER_ORDERS: u64 = 4;
 
 /// Replays findings on a module.
 pub struct Replayer<'s> {
@@ -48,10 +57,38 @@ impl<'s> Replayer<'s> {
 
     /// What the interpreter says of a finding. `None` if the finding is not about a launch.
     pub fn replay(&mut self, finding: &Diagnostic) -> Option<ReplayVerdict> {
-        let witness = finding.witness.as_deref()?;
+        self.replay_with_room(finding).map(|(verdict, _)| verdict)
+    }
+
+    /// The same, and how many bytes of dynamic shared memory the launch had.
+    fn replay_with_room(&mut self, finding: &Diagnostic) -> Option<(ReplayVerdict, u64)> {
+        let mut witness = finding.witness.as_deref()?.clone();
+        let mut verdict = self.replay_in(finding, &witness, Schedule::Late)?;
+        if matches!(verdict, ReplayVerdict::EndedBefore { .. }) && witness.dynamic_shared > 0 {
+            let given = std::mem::replace(&mut witness.dynamic_shared, MOST_SHARED);
+            let with_all = self.replay_in(finding, &witness, Schedule::Late)?;
+            match with_all {
+                ReplayVerdict::EndedBefore { .. } | ReplayVerdict::Refused { .. } => witness.dynamic_shared = given,
+                _ => verdict = with_all,
+            }
+        }
+        for seed in 1..=OTHER_ORDERS {
+            if verdict != ReplayVerdict::Contradicted {
+                break;
+            }
+            let other = self.replay_in(finding, &witness, Schedule::Random(seed))?;
+            if matches!(other, ReplayVerdict::Confirmed { .. }) {
+                verdict = other;
+            }
+        }
+        Some((verdict, witness.dynamic_shared))
+    }
+
+    /// What the interpreter says of a finding in one launch and order. `None` if the finding is not about a launch.
+    fn replay_in(&mut self, finding: &Diagnostic, witness: &Witness, schedule: Schedule) -> Option<ReplayVerdict> {
         let symptoms = symptoms(finding.rule.name)?;
         let kernel = finding.function.as_deref()?;
-        Some(match self.launch(kernel, witness) {
+        Some(match self.launch_by(kernel, witness, schedule) {
             Err(reason) => ReplayVerdict::Refused { reason },
             Ok(runs) => self.judge(finding, witness, symptoms, &runs),
         })
@@ -86,12 +123,16 @@ impl<'s> Replayer<'s> {
     /// # Errors
     /// The interpreter cannot run the kernel at all, and why.
     pub fn launch(&mut self, kernel: &str, witness: &Witness) -> Result<Vec<Run>, String> {
+        self.launch_by(kernel, witness, Schedule::Late)
+    }
+
+    fn launch_by(&mut self, kernel: &str, witness: &Witness, schedule: Schedule) -> Result<Vec<Run>, String> {
         if !self.runners.contains_key(kernel) {
             let text = self.isolated(kernel)?;
             self.runners.insert(kernel.to_string(), Runner::new(text, kernel, self.pointers(kernel)));
         }
         let runner = self.runners.get_mut(kernel).ok_or("there is no such kernel")?;
-        let runs = runner.runs(witness, &self.lines);
+        let runs = runner.runs(witness, schedule, &self.lines);
         match runs.iter().find_map(|run| run.as_ref().err().filter(|error| is_refusal(error))) {
             Some(error) => Err(error.to_string()),
             None => Ok(runs),
@@ -106,6 +147,16 @@ impl<'s> Replayer<'s> {
             is_kernel && function.name.is_some_and(|known| self.module.name(known) == name)
         };
         self.module.function_ids().find(is_it).filter(|&id| !facts::has_too_many_edges(&self.module, id))
+    }
+
+    /// Whether a kernel uses tensor maps, textures or surfaces, which only a host can make.
+    fn uses_objects(&self, kernel: &str) -> bool {
+        let module = &self.module;
+        let of_objects = |role: Role| {
+            let names = |inst: InstId| module.opcode(inst).roles.contains(role);
+            self.kernel(kernel).is_some_and(|id| module.insts_of(id).any(names))
+        };
+        [Role::TensorMap, Role::Texture, Role::Surface].into_iter().any(of_objects)
     }
 
     /// The parameters of a kernel that point to what it accesses: which, and the byte offset within it.
@@ -157,10 +208,10 @@ impl<'s> Replayer<'s> {
         }
         let reaches_all = |lines: &Vec<u32>| places.iter().all(|place| lines.binary_search(place).is_ok());
         if runs.iter().flatten().any(reaches_all) {
-            return match symptoms.unseen {
-                None => ReplayVerdict::Contradicted,
-                Some(reason) => ReplayVerdict::Unseen { reason: reason.to_string() },
-            };
+            let made_up = || finding.function.as_deref().is_some_and(|kernel| self.uses_objects(kernel));
+            let unseen = symptoms.unseen.or_else(|| made_up().then_some(MADE_UP));
+            return unseen
+                .map_or(ReplayVerdict::Contradicted, |reason| ReplayVerdict::Unseen { reason: reason.to_string() });
         }
         match faults().next() {
             Some(fault) => ReplayVerdict::EndedBefore { fault: fault.to_string() },
@@ -203,14 +254,20 @@ pub fn confirm(bytes: &[u8], findings: &mut [Diagnostic]) {
     }
     let Some(mut replayer) = Replayer::new(bytes) else { return };
     for finding in findings {
-        let verdict = replayer.replay(finding);
-        if verdict == Some(ReplayVerdict::Contradicted) {
+        let Some((verdict, room)) = replayer.replay_with_room(finding) else {
+            finding.confirmation = None;
+            continue;
+        };
+        if let Some(witness) = &mut finding.witness {
+            witness.dynamic_shared = room;
+        }
+        if verdict == ReplayVerdict::Contradicted {
             finding.level = match finding.level {
                 Level::Error => Level::Warning,
                 _ => Level::Note,
             };
         }
-        finding.confirmation = verdict.map(Box::new);
+        finding.confirmation = Some(Box::new(verdict));
     }
 }
 

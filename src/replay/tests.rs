@@ -88,6 +88,51 @@ fn other_faults_and_refusals_say_nothing() {
     assert_eq!(verdict("st.shared.u32 [%r3], 1;", "shared-u64-address", "st.shared.u32 [%r3], 1"), None);
 }
 
+/// Kernels do not say how much dynamic shared memory they need.
+#[test]
+fn a_launch_gets_the_room_that_it_needs() {
+    let race = "add.u32 %r3, %r3, 65536;\nadd.u32 %r4, %r4, 65536;\nst.shared.u32 [%r3], %r1;\nld.shared.u32 %r5, [%r4];\n\
+                st.global.u32 [%rd3], %r5;";
+    let text = kernel(race)
+        .replace("mov.u32 %r3, data;", "mov.u32 %r3, room;")
+        .replace("mov.u32 %r8, data;", "mov.u32 %r8, room;");
+    let text = text.replace(".entry k", ".extern .shared .align 16 .b8 room[];\n.entry k");
+    let findings = confirmed(&text);
+    let [finding] = &findings[..] else { panic!("{findings:?}") };
+    assert!(matches!(finding.confirmation.as_deref(), Some(ReplayVerdict::Confirmed { .. })), "{finding:?}");
+    assert_eq!(finding.witness.as_ref().map(|witness| witness.dynamic_shared), Some(MOST_SHARED));
+}
+
+/// In the usual order all readers come to the barrier once before any comes twice.
+#[test]
+fn other_orders_are_tried_before_a_finding_is_lowered() {
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("fixtures/async-deadlock/bad_one_barrier_for_two_stages.ptx");
+    let text = std::fs::read_to_string(path).expect("the fixture");
+    let findings = confirmed(&text);
+    let [finding] = &findings[..] else { panic!("{findings:?}") };
+    assert!(matches!(finding.confirmation.as_deref(), Some(ReplayVerdict::Confirmed { .. })), "{finding:?}");
+}
+
+/// That a made-up number is no tensor map confirms nothing, and what a made-up box holds contradicts nothing.
+#[test]
+fn tensor_maps_are_made_up() {
+    let fixture = |name: &str| {
+        let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/async-race").join(name);
+        std::fs::read_to_string(path).expect("the fixture")
+    };
+    let finding = confirmed(&fixture("bad_one_of_two_boxes.ptx")).remove(0);
+    assert!(matches!(finding.confirmation.as_deref(), Some(ReplayVerdict::Unseen { .. })), "{finding:?}");
+    // What fills the same box twice is seen all the same.
+    let twice = fixture("bad_one_of_two_boxes.ptx").replace("[%r3+128], [%rd3", "[%r3], [%rd3");
+    let finding = confirmed(&twice).remove(0);
+    let verdict = finding.confirmation.as_deref();
+    assert!(
+        !matches!(verdict, Some(ReplayVerdict::Confirmed { fault }) if fault.contains("tensor map")),
+        "{finding:?}"
+    );
+}
+
 #[test]
 fn other_kernels_do_not_matter() {
     let race = kernel("st.shared.u32 [%r3], %r1;\nld.shared.u32 %r5, [%r4];\nst.global.u32 [%rd3], %r5;");

@@ -173,12 +173,12 @@ fn published(
     let comes_before = |store: InstId| fences.iter().find(|&&fence| leads(store, fence) && leads(fence, load.inst));
     let (store, &fence) = own.find_map(|store| Some((store, comes_before(store.inst)?)))?;
     let is_fence = facts.module.opcode(fence).effects.intersects(Effects::FENCE);
-    let what = if is_fence { "fence" } else { "signal" };
-    let message = format!("a non-coherent load reads what the kernel has stored before a {what}, and may miss it");
+    let what = if is_fence { "a fence" } else { "a signal" };
+    let message = format!("a non-coherent load reads what the kernel has stored before {what}, and may miss it");
     let finding = Finding::new(load.span(), message)
         .caption("may return what was there before")
         .label(store.span(), "stored here")
-        .label(facts.module[fence].span, format!("after this {what} other threads may look at it"))
+        .label(facts.module[fence].span, "other threads may look at it from here on")
         .help("load with `ld.global`, without `.nc`");
     Some(finding)
 }

@@ -53,5 +53,5 @@ fn describe(facts: &Facts<'_, '_>, accesses: [&MemoryAccess; 3]) -> Finding {
         .label(update, "each thread of block 0 adds here")
         .label(read, "the last block reads the sums here")
         .level(Level::Warning)
-        .help("put `bar.sync 0` (`__syncthreads()`) before it, and a fence behind the barrier")
+        .help("put `bar.sync 0` (`__syncthreads()`) before it, and a fence after the barrier")
 }
