@@ -151,12 +151,9 @@ impl<'s> Replayer<'s> {
 
     /// Whether a kernel uses tensor maps, textures or surfaces, which only a host can make.
     fn uses_objects(&self, kernel: &str) -> bool {
-        let module = &self.module;
-        let of_objects = |role: Role| {
-            let names = |inst: InstId| module.opcode(inst).roles.contains(role);
-            self.kernel(kernel).is_some_and(|id| module.insts_of(id).any(names))
-        };
-        [Role::TensorMap, Role::Texture, Role::Surface].into_iter().any(of_objects)
+        const OBJECTS: [Role; 3] = [Role::TensorMap, Role::Texture, Role::Surface];
+        let names_one = |inst: InstId| OBJECTS.iter().any(|&role| self.module.opcode(inst).roles.contains(role));
+        self.kernel(kernel).is_some_and(|id| self.module.insts_of(id).any(names_one))
     }
 
     /// The parameters of a kernel that point to what it accesses: which, and the byte offset within it.

@@ -1,12 +1,12 @@
 use super::handover::loaded_parts;
-use super::missing_cluster_barrier::{is_direct, remote_address};
+use super::missing_cluster_barrier::{is_direct, mapped_by, remote_address};
 use crate::diagnostic::{Applicability, Edit, Finding};
 use crate::facts::expr::{Expr, Node};
 use crate::facts::ordering::{order_of, reaches_other_blocks};
 use crate::facts::protocol::{
     PathBounds, calls_others, followers, has_instruction, precursors, shared_writes, with_effects, with_instruction,
 };
-use crate::facts::{AccessKind, Definition, Facts, Value};
+use crate::facts::{AccessKind, Definition, Facts};
 use crate::ids::InstId;
 use crate::ir::FunctionKind;
 use crate::isa::{Effects, Word, op, word};
@@ -179,13 +179,8 @@ fn narrow_by_default(facts: &Facts<'_, '_>) -> Option<Finding> {
 fn rank_of(facts: &Facts<'_, '_>, inst: InstId) -> Option<Expr> {
     let operand = remote_address(facts, inst)?;
     let address = facts.exprs().address(facts, inst, operand)?;
-    let (module, ssa) = (facts.module, facts.ssa()?);
-    let maps = |value: Value| match ssa.data(value).definition {
-        Definition::Write { inst, .. } if module.opcode(inst).instruction == Some(op::MAPA) => Some(inst),
-        _ => None,
-    };
-    let mapped = loaded_parts(facts, address).into_iter().find_map(maps)?;
-    let rank = *module.operands(mapped).get(2)?;
+    let mapped = loaded_parts(facts, address).into_iter().find_map(|value| mapped_by(facts, value))?;
+    let rank = *facts.module.operands(mapped).get(2)?;
     facts.exprs().operand(facts, mapped, rank)
 }
 

@@ -1,3 +1,4 @@
+use super::handover::loaded_parts;
 use crate::diagnostic::Finding;
 use crate::facts::expr::{Expr, Node, Term, evaluate};
 use crate::facts::protocol::{
@@ -366,13 +367,13 @@ pub(super) fn remote_address(facts: &Facts<'_, '_>, inst: InstId) -> Option<Oper
     let is_address = |operand: &&Operand| matches!(operand.kind, OperandKind::Address(_));
     let operand = *module.operands(inst).iter().find(is_address)?;
     let address = facts.exprs().address(facts, inst, operand)?;
-    let ssa = facts.ssa()?;
-    let is_mapped = |node: Node| match node {
-        Node::Opaque(value) => match ssa.data(value).definition {
-            Definition::Write { inst, .. } => module.opcode(inst).instruction == Some(op::MAPA),
-            _ => false,
-        },
-        _ => false,
-    };
-    facts.exprs().table.contains(address, is_mapped).then_some(operand)
+    loaded_parts(facts, address).into_iter().any(|value| mapped_by(facts, value).is_some()).then_some(operand)
+}
+
+/// The `mapa` that makes a value, if one does.
+pub(super) fn mapped_by(facts: &Facts<'_, '_>, value: Value) -> Option<InstId> {
+    match facts.ssa()?.data(value).definition {
+        Definition::Write { inst, .. } if facts.module.opcode(inst).instruction == Some(op::MAPA) => Some(inst),
+        _ => None,
+    }
 }

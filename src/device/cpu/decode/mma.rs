@@ -12,6 +12,7 @@ use super::words::Words;
 use super::{Decoder, Result};
 use crate::device::cpu::exact::{FloatFormat, Rounding};
 use crate::isa::{op, word};
+use std::borrow::BorrowMut;
 
 /// An element of a factor and the place that it has in a register: of eight bits, where fewer are padded.
 #[derive(Clone, Copy, Debug)]
@@ -107,6 +108,21 @@ pub(super) fn spread<'a>(
     }
 }
 
+/// Computes the elements of a product in single precision that are missing, from old sums or, if there are none, from zero.
+pub(super) fn complete<T: BorrowMut<Lanes>>(
+    sums: &Sums,
+    factors: Factors<'_>,
+    missing: &[(usize, usize)],
+    old: &[&Lanes],
+    to: &mut [T],
+) {
+    for &(row, column) in missing {
+        let (lane, i) = place_of(row, column);
+        let before = old.get(i).map_or(0.0, |old| f64::from(f32::from_bits(old[lane] as u32)));
+        to[i].borrow_mut()[lane] = sums.element(factors, (row, column), before);
+    }
+}
+
 /// A product of matrices.
 struct MmaProduct {
     shape: MatrixShape,
@@ -148,21 +164,6 @@ impl MmaProduct {
         (first, self.b.lines(b, self.shape.k, |i| (0, 4 * i)))
     }
 
-    /// The elements of a product in single precision that are missing.
-    fn complete(&self, missing: &[(usize, usize)], from: &[&Lanes], to: &mut [Box<Lanes>]) {
-        if missing.is_empty() {
-            return;
-        }
-        let (a, rest) = from.split_at(self.registers_of_a());
-        let (b, old) = rest.split_at(self.registers_of_b());
-        let (a, b) = self.factors(a, b);
-        let factors = Factors { a: &a, b: &b, depth: self.shape.k };
-        for &(row, column) in missing {
-            let (lane, i) = place_of(row, column);
-            to[i][lane] = self.sums.element(factors, (row, column), f64::from(f32::from_bits(old[i][lane] as u32)));
-        }
-    }
-
     /// The product; what is wrong with the operands, if anything is.
     fn compute(&self, from: &[&Lanes], to: &mut [Box<Lanes>]) -> std::result::Result<(), String> {
         let (a, rest) = from.split_at(self.registers_of_a());
@@ -170,7 +171,10 @@ impl MmaProduct {
         let (c, rest) = rest.split_at(self.registers_of(self.c));
         let missing = self.direct.and_then(|direct| direct.multiply(&ProductRegisters { a, b, old: c }, to));
         if let Some(missing) = missing.filter(|missing| missing.len() <= WARP * to.len() / FEW) {
-            self.complete(&missing, from, to);
+            if !missing.is_empty() {
+                let (a, b) = self.factors(a, b);
+                complete(&self.sums, Factors { a: &a, b: &b, depth: self.shape.k }, &missing, c, to);
+            }
             return Ok(());
         }
         let (mut a, mut b) = self.factors(a, b);

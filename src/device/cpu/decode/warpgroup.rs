@@ -5,7 +5,7 @@ use super::super::program::Op;
 use super::super::warpgroup::{ProductFactor, ROWS, WarpFactors, WarpgroupProduct};
 use super::float::rounding_of;
 use super::matrix::{MatrixElement, MatrixShape, shape};
-use super::mma::{PackedElement, gather, place_of, spread};
+use super::mma::{PackedElement, complete, gather, spread};
 use super::register_product::{ProductRegisters, RegisterProduct};
 use super::sparsity::Sparsity;
 use super::sums::{Accumulation, FEW, Factors, LANES, Sums};
@@ -69,11 +69,7 @@ impl GroupProduct {
         }
         let factors = Factors { a: &a, b: &b, depth };
         if let Some(missing) = missing {
-            for (row, column) in missing {
-                let (lane, i) = place_of(row, column);
-                let before = old.get(i).map_or(0.0, |old| self.d.value(old[lane], 0));
-                new[i][lane] = self.sums.element(factors, (row, column), before);
-            }
+            complete(&self.sums, factors, &missing, &old, &mut new);
             return Ok(new);
         }
         let old = match &old[..] {
