@@ -32,6 +32,9 @@ const FIRST_LAUNCHES: usize = 2;
 /// Most launches in which two blocks are compared.
 const MOST_LAUNCHES: usize = 24;
 
+/// Launches in which data that nobody knows keeps all threads of both blocks from whatever they would do, after which no other one is tried.
+const MUTE_LAUNCHES: usize = 4;
+
 /// Comparisons of accesses in one launch, and how many more for each access event.
 const COMPARISONS: usize = 20_000;
 const COMPARISONS_PER_EVENT: usize = 16;
@@ -297,6 +300,14 @@ struct BlockRun {
     footprint: Footprint,
 }
 
+impl BlockRun {
+    /// Whether none of the threads comes to an access, since branches depend on data that nobody knows.
+    fn is_mute(&self) -> bool {
+        let trace = &self.launch.trace;
+        trace.events.is_empty() && trace.lost.count_ones() as usize == trace.threads.len()
+    }
+}
+
 impl BlockRuns<'_, '_, '_> {
     /// What a block does; `None` where its launch makes no sense.
     fn of(&mut self, sample: Sample, place: GridPlace) -> Option<Rc<BlockRun>> {
@@ -315,6 +326,7 @@ impl BlockRuns<'_, '_, '_> {
 fn races_of(runs: &mut BlockRuns<'_, '_, '_>, launches: &[Candidate], places: [GridPlace; 2]) -> Vec<Race> {
     let BlockRuns { facts, plan, purse, .. } = *runs;
     let (mut races, mut looked, mut some_ended): (Option<Vec<Race>>, usize, bool) = (None, 0, false);
+    let mut mute = 0;
     // A launch that was given up is told of where no other one was run to its end.
     let mut given_up: Option<Rc<BlockRun>> = None;
     for (number, &Candidate { sample, usual }) in launches.iter().enumerate() {
@@ -335,12 +347,13 @@ fn races_of(runs: &mut BlockRuns<'_, '_, '_>, launches: &[Candidate], places: [G
                 // What happened until a launch was given up did happen.
                 some_ended |= !is_given_up(&one) && !is_given_up(&other);
                 looked += usize::from(pair.runs.iter().all(|run| !run.footprint.accesses.is_empty()));
+                mute += usize::from(pair.runs.iter().all(|run| run.is_mute()));
                 let found = pair.meetings(purse);
                 if !found.is_empty() {
                     let found = found.into_values().map(|conflict| pair.race(conflict, &one.launch, places));
                     races = Some(found.filter(|race| is_certain(facts, race)).take(MOST_RACES).collect());
                     purse.confirms();
-                } else if looked == FIRST_LAUNCHES {
+                } else if looked == FIRST_LAUNCHES || (looked == 0 && mute == MUTE_LAUNCHES) {
                     break;
                 }
                 if is_given_up(&one) || is_given_up(&other) {

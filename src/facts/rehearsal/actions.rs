@@ -1,5 +1,6 @@
 //! What the instructions of a kernel do in a rehearsal.
 
+use super::lane_operation::LaneOperation;
 use crate::facts::expr::Expr;
 use crate::ids::{InstId, OpcodeId, VarId};
 use crate::isa::{Instruction, SpecialKind, Word};
@@ -38,6 +39,8 @@ pub(super) struct RegisterComputation {
     pub(super) to: IntegerFormat,
     pub(super) from: IntegerFormat,
     pub(super) sources: Vec<NumberSource>,
+    /// The same for all lanes at once, if it is frequent.
+    pub(super) operation: Option<LaneOperation>,
 }
 
 impl RegisterComputation {

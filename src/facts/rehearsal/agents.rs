@@ -6,7 +6,7 @@ use super::actions::{
 };
 use super::clock::PhasedObject;
 use super::machine::{Here, RehearsalEnd, RehearsedCluster, StepOutcome, WorkUnderWay};
-use super::numbers::{LaneNumbers, lanes_of};
+use super::numbers::{LaneNumbers, lanes_of, truncated};
 use super::objects::MadeObject;
 use super::plan::is_size;
 use super::touches::{TouchManner, TouchedPlace};
@@ -175,13 +175,11 @@ impl RehearsedCluster<'_, '_, '_> {
     }
 
     pub(super) fn write(&mut self, index: usize, mask: u32, step: &RehearsedStep, numbers: LaneNumbers) {
-        for &(reg, bits) in &step.writes {
-            let numbers = match &numbers {
-                LaneNumbers::Same(None) => LaneNumbers::UNKNOWN,
-                known => LaneNumbers::combined(std::slice::from_ref(known), mask, |it| Some(truncated(it[0], bits))),
-            };
-            self.warps[index].registers[reg].set(mask, numbers);
+        let Some((&(last, width), others)) = step.writes.split_last() else { return };
+        for &(reg, bits) in others {
+            self.warps[index].registers[reg].set(mask, numbers.clone().truncated(bits));
         }
+        self.warps[index].registers[last].set(mask, numbers.truncated(width));
     }
 
     /// The addresses of a variable in other blocks of the cluster.
@@ -220,6 +218,11 @@ impl RehearsedCluster<'_, '_, '_> {
         let numbers = match &step.action {
             RehearsedAction::Compute(computation) => {
                 let inputs: Vec<LaneNumbers> = computation.sources.iter().map(|&it| self.numbers(index, it)).collect();
+                let is_same = inputs.iter().all(|input| matches!(input, LaneNumbers::Same(_)));
+                if let (Some(operation), false, [_]) = (computation.operation, is_same, &step.writes[..]) {
+                    self.write(index, mask, step, operation.apply(&inputs, mask));
+                    return Ok(());
+                }
                 let form = computation.form();
                 let result = LaneNumbers::combined(&inputs, mask, |it| form.evaluate(it, false).map(|it| it.bits));
                 if let [first, second] = step.writes[..] {
@@ -704,8 +707,4 @@ impl super::machine::RehearsedMeeting {
         self.generation += 1;
         self.through.join(&self.clock);
     }
-}
-
-fn truncated(number: u64, bits: u32) -> u64 {
-    if bits >= 64 { number } else { number & ((1 << bits) - 1) }
 }

@@ -11,6 +11,7 @@ mod blocks;
 mod boxes;
 mod buffers;
 mod clock;
+mod lane_operation;
 mod machine;
 mod memory;
 mod numbers;

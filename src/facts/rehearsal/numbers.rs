@@ -16,9 +16,9 @@ pub(super) enum LaneNumbers {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct EachLane {
     /// The lanes whose numbers are known.
-    known: u32,
+    pub(super) known: u32,
     /// Zero where nothing is known.
-    numbers: [u64; LANES],
+    pub(super) numbers: [u64; LANES],
 }
 
 impl LaneNumbers {
@@ -39,6 +39,11 @@ impl LaneNumbers {
                 each.numbers[lane] = number;
             }
         }
+        Self::of_each(each)
+    }
+
+    /// Numbers of lanes that may be all the same.
+    pub(super) fn of_each(each: EachLane) -> Self {
         let first = each.numbers[0];
         match each.known {
             0 => Self::UNKNOWN,
@@ -56,7 +61,7 @@ impl LaneNumbers {
     }
 
     /// The lanes whose numbers are known.
-    fn known(&self) -> u32 {
+    pub(super) fn known(&self) -> u32 {
         match self {
             Self::Same(None) => 0,
             Self::Same(Some(_)) => u32::MAX,
@@ -64,13 +69,42 @@ impl LaneNumbers {
         }
     }
 
+    /// A number for each lane, also where all have the same.
+    pub(super) fn spread(&self) -> EachLane {
+        match self {
+            Self::Same(None) => EachLane { known: 0, numbers: [0; LANES] },
+            Self::Same(Some(number)) => EachLane { known: u32::MAX, numbers: [*number; LANES] },
+            Self::Each(each) => EachLane::clone(each),
+        }
+    }
+
     /// Takes others for some lanes.
     pub(super) fn set(&mut self, mask: u32, new: LaneNumbers) {
         if mask == u32::MAX || *self == new {
             *self = new;
-        } else {
-            *self = Self::of_lanes(|lane| if mask >> lane & 1 != 0 { new.at(lane) } else { self.at(lane) });
+            return;
         }
+        let (mut each, new) = (self.spread(), new.spread());
+        each.known = each.known & !mask | new.known & mask;
+        for (lane, (number, new)) in each.numbers.iter_mut().zip(new.numbers).enumerate() {
+            *number = if mask >> lane & 1 != 0 { new } else { *number };
+        }
+        *self = Self::of_each(each);
+    }
+
+    /// The low bits of all numbers.
+    pub(super) fn truncated(mut self, bits: u32) -> Self {
+        match &mut self {
+            _ if bits >= u64::BITS => {}
+            Self::Same(number) => *number = number.map(|number| truncated(number, bits)),
+            Self::Each(each) => {
+                each.numbers.iter_mut().for_each(|number| *number = truncated(*number, bits));
+                if each.known == u32::MAX && each.numbers.iter().all(|&number| number == each.numbers[0]) {
+                    return Self::Same(Some(each.numbers[0]));
+                }
+            }
+        }
+        self
     }
 
     /// The lanes of a mask whose numbers are odd, and those whose numbers are even; unknown ones are in neither.
@@ -125,6 +159,11 @@ impl LaneNumbers {
             compute(&numbers[..inputs.len()])
         })
     }
+}
+
+/// The low bits of a number.
+pub(super) fn truncated(number: u64, bits: u32) -> u64 {
+    if bits >= 64 { number } else { number & ((1 << bits) - 1) }
 }
 
 /// The lanes of a mask.

@@ -6,6 +6,7 @@ use super::actions::{
 };
 use super::agents::buffer_of;
 use super::buffers;
+use super::lane_operation::LaneOperation;
 use super::shared;
 use super::slice::slice;
 use super::{ALL_STEPS, STEPS_PER_INSTRUCTION};
@@ -17,7 +18,7 @@ use crate::facts::{Barrier, Facts, never_returns};
 use crate::ids::{InstId, RegId, VarId};
 use crate::ir::{Component, LabelKind, Module, Opcode, Operand, OperandKind};
 use crate::isa::{Class, Effects, Role, ScalarType, Semantics, StateSpace, Word, op, word};
-use crate::semantics::IntegerFormat;
+use crate::semantics::{InstructionForm, IntegerFormat};
 use crate::util::{FastMap, FastSet};
 use std::cell::Cell;
 
@@ -596,15 +597,11 @@ impl Planner<'_, '_, '_> {
             return None;
         }
         let words = module.modifiers(opcode).iter().filter_map(|modifier| modifier.word);
-        let words = words.filter(|word| !matches!(word.class(), Class::Type(_))).collect();
+        let words: Vec<Word> = words.filter(|word| !matches!(word.class(), Class::Type(_))).collect();
         let [to, from] = [first, last].map(IntegerFormat::of);
-        Some(RehearsedAction::Compute(RegisterComputation {
-            instruction: opcode.instruction?,
-            words,
-            to,
-            from,
-            sources,
-        }))
+        let instruction = opcode.instruction?;
+        let operation = LaneOperation::of(InstructionForm { instruction, words: &words, to, from }, sources.len());
+        Some(RehearsedAction::Compute(RegisterComputation { instruction, words, to, from, sources, operation }))
     }
 
     fn movement(&self, inst: InstId, opcode: &Opcode) -> Option<RehearsedAction> {

@@ -1,8 +1,10 @@
+use super::early_arrival::early_arrival;
 use super::rehearsed;
-use crate::diagnostic::Finding;
+use crate::diagnostic::{Finding, Group};
 use crate::facts::Facts;
 use crate::facts::rehearsal::{Disorder, ProtocolFault, ProtocolFaultKind, TouchedMemory};
 use crate::ids::InstId;
+use crate::ir::FunctionKind;
 use crate::rules::{Context, Hook, declare_rule};
 
 declare_rule! {
@@ -167,7 +169,7 @@ declare_rule! {
     /// in structures, are 9, 14 or 512 (768 and 1024, where a kernel has nothing to copy otherwise), and copies and matrix units do their work as late as possible. What is loaded is unknown; the rule is silent where unknown numbers
     /// decide who arrives, waits, copies or multiplies, where functions are called, and where a launch comes to its end. It has to go wrong in two
     /// launches. Where integers from global memory decide in all of them, six more are rehearsed in which these are zeros and ones, and counters that are added to begin with zero. Copies by tensor map count for their first 16 bytes, as matrices do, since neither says how large it is; but a phase has to expect as many bytes as threads read of its boxes, where no thread writes them, and a copy out of shared memory that is made again reads on as far as threads have written what none of them reads. What threads of one warp load and
-    /// store is taken to be in order among them; but where one of them arrives at an `mbarrier` or copies, the others need not have got so far unless they met before. What threads of two warps load and store counts where the kernel has no atomic operations and no accesses stronger than weak ones, and
+    /// store is taken to be in order among them; but where one of them arrives at an `mbarrier` or copies, the others need not have got so far unless they met before: so, too, where data decides on the reads, and what `ld` and `st` do in the text alone tells. What threads of two warps load and store counts where the kernel has no atomic operations and no accesses stronger than weak ones, and
     /// where it goes wrong with all three sizes; two stores to the same place do not count, since they may store the same. Copies by `cp.async` may be done in any order as long as they belong to different groups. `.relaxed`
     /// arrivals and waits keep nothing in order that threads load and store, but for what a fence does. The rule is silent where another rule on
     /// synchronisation has warned of the kernel, but for `unpaired-mbarrier`.
@@ -183,7 +185,14 @@ declare_rule! {
 }
 
 fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
-    let Some((launch, fault)) = rehearsed::fault(cx, facts) else { return };
+    let Some((launch, fault)) = rehearsed::fault(cx, facts) else {
+        let is_open =
+            cx.module[facts.function].kind == FunctionKind::Entry && cx.reported(Group::Sync).next().is_none();
+        if let Some(finding) = is_open.then(|| early_arrival(facts)).flatten() {
+            cx.report(finding);
+        }
+        return;
+    };
     if let Some((finding, other)) = describe(facts, &fault) {
         let acts: Vec<(InstId, u32)> = other.into_iter().chain([(fault.inst, fault.thread)]).collect();
         let finding = rehearsed::with_condition(finding, launch);

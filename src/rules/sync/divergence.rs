@@ -35,9 +35,11 @@ impl Parting {
     }
 
     /// Whether the thread that does not go this way comes to a block by another one. In a loop it may come there in one round and not in
-    /// the next.
+    /// the next, unless each round comes to the branch first.
     pub(super) fn meets_at(&self, facts: &Facts<'_, '_>, block: Block) -> bool {
-        if facts.natural_loops().common(facts.cfg().block_of(self.branch), block).is_some() {
+        let branch = facts.cfg().block_of(self.branch);
+        let is_before = branch != block && facts.dominators().dominates(branch, block);
+        if !is_before && facts.natural_loops().common(branch, block).is_some() {
             return false;
         }
         let model = BlockModel::of(facts, self.sample);

@@ -132,6 +132,20 @@ impl Executors {
         all.all(|warp| Some(warp) == first)
     }
 
+    /// Whether a thread among these and another one among those are of one block, and of one warp of it or of two.
+    pub fn meet(&self, others: &Self, in_one_warp: bool) -> bool {
+        let is_other = |one: &(u32, u32), other: &(u32, u32)| {
+            one.0 == other.0 && one.1 != other.1 && (warp_of(one) == warp_of(other)) == in_one_warp
+        };
+        self.threads.iter().any(|one| others.threads.iter().any(|other| is_other(one, other)))
+    }
+
+    /// Those that are in lanes of a mask.
+    pub fn in_lanes(&self, mask: u32) -> Self {
+        let is_member = |&&(_, thread): &&(u32, u32)| mask >> (thread % WARP) & 1 == 1;
+        Self { threads: self.threads.iter().filter(is_member).copied().collect(), axis: self.axis }
+    }
+
     /// The only thread of its block that comes, if there is one.
     pub fn only_thread(&self) -> Option<u32> {
         let mut threads = self.threads.iter().map(|&(_, thread)| thread);

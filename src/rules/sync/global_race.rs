@@ -1,3 +1,4 @@
+use super::lost_minimum::lost_minimum;
 use super::lost_updates::{LostUpdate, lost_updates};
 use super::races::{ShownRace, by_place};
 use crate::diagnostic::{Finding, Level};
@@ -76,7 +77,8 @@ declare_rule! {
     ///
     /// Where data decides which threads come, updates of one word by a load and a store are reported in kernels whose threads tell each other
     /// nothing: without barriers, shuffles, fences, calls, shared memory, and atomic operations that return something. So are
-    /// updates of elements whose numbers a loop loads from a list that begins where data says: two vertices may have the same neighbour.
+    /// updates of elements whose numbers a loop loads from a list that begins where data says: two vertices may have the same neighbour. An exchange
+    /// of an integer that is made where the thread has found it to be less, or more, than the word is reported wherever several threads may come.
     ///
     /// Blocks are compared with a neighbour along each axis of `%ctaid` that the kernel reads, with those that it names, with one whose
     /// index has the same remainder, and with one that is as far away as two accesses to an array, as far as neither has come to a fence, a
@@ -137,6 +139,9 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
         if found.iter().all(|race| !race.insts.contains(&update.store)) {
             cx.report(lost(facts, update));
         }
+    }
+    if let Some(finding) = lost_minimum(facts) {
+        cx.report(finding);
     }
 }
 

@@ -351,8 +351,10 @@ impl<'f> HandoverSearch<'f, '_, '_> {
         };
         let data: Vec<&MemoryAccess> = self.accesses.iter().filter(is_data).copied().collect();
         let is_write = |access: &&&MemoryAccess| access.kind == AccessKind::Write;
+        // What a thread loads until it has changed is waited for itself.
         let is_late = |access: &&&MemoryAccess| {
-            (locks || access.kind == AccessKind::Read) && awaited.guarded.holds(facts, access.inst)
+            let is_wanted = locks || access.kind == AccessKind::Read && !is_spun_on(facts, access);
+            is_wanted && awaited.guarded.holds(facts, access.inst)
         };
         let mut late: FastMap<Base, Vec<&MemoryAccess>> = FastMap::default();
         for &read in data.iter().filter(is_late) {

@@ -5,11 +5,11 @@ use crate::diagnostic::{Finding, Level};
 use crate::facts::expr::{Expr, ExprTable, IntegerRelation, Node};
 use crate::facts::{
     AccessKind, Block, BlockEntry, BlockModel, Cfg, Conditions, Definition, Exit, Facts, LoopId, Thread, Value,
-    candidates,
+    candidates, guard_value, original,
 };
 use crate::ids::{InstId, VarId};
 use crate::ir::Module;
-use crate::isa::{Effects, op};
+use crate::isa::{Effects, op, word};
 use crate::rules::{Context, Hook, declare_rule};
 use crate::util::FastSet;
 use std::cell::OnceCell;
@@ -220,7 +220,31 @@ fn leaving(facts: &Facts<'_, '_>, id: LoopId, block: Block) -> Leaving {
 /// What keeps a branch from leaving a loop after the first round; `None` when it may.
 fn what_bars(facts: &Facts<'_, '_>, id: LoopId, &WayOut { branch, guard, leaves_if }: &WayOut) -> Option<Bar> {
     let still = || stands_still(facts, id, branch, leaves_if).map(Bar::Still);
-    bar(facts, id, guard, leaves_if).or_else(still)
+    let bar = bar(facts, id, guard, leaves_if).or_else(still)?;
+    let is_left_over = || {
+        let blocks: Vec<Block> = facts.natural_loops().blocks(facts.cfg(), id).collect();
+        wraps_to_its_start(facts, id, branch) && is_entered_by_nobody(facts, &blocks, true)
+    };
+    (bar != Bar::Never || !is_left_over()).then_some(bar)
+}
+
+/// Whether a loop goes on until its counter is where it was before the first round: 2^32 steps later it is. So count loops of no rounds,
+/// which compilers leave where they know that nobody comes to them.
+fn wraps_to_its_start(facts: &Facts<'_, '_>, id: LoopId, branch: InstId) -> bool {
+    let written =
+        guard_value(facts, branch).and_then(|guard| Some(facts.ssa()?.data(original(facts, guard)).definition));
+    let Some(Definition::Write { inst, .. }) = written else { return false };
+    let (module, opcode) = (facts.module, facts.module.opcode(inst));
+    let is_equality = opcode.instruction == Some(op::SETP)
+        && [word::EQ, word::NE].into_iter().any(|word| module.has_modifier(opcode, word));
+    let &[_, a, b] = module.operands(inst) else { return false };
+    let mut exprs = facts.exprs();
+    let [Some(a), Some(b)] = [a, b].map(|operand| exprs.operand(facts, inst, operand)) else { return false };
+    let Some(difference) = exprs.table.difference(a, b) else { return false };
+    let (terms, constant) = exprs.table.terms(difference);
+    // The comparison is made after the step, so that the first round has a whole step for its number.
+    let is_counter = |part: Expr| exprs.table.node(part) == Node::Iteration(id);
+    is_equality && matches!(terms[..], [(part, step)] if step == constant && is_counter(part))
 }
 
 /// Whether two numbers are a counter and what it will be in the next round. By comparing them compilers ask whether it overflows, where
@@ -397,21 +421,28 @@ fn is_entered_for_no_step(facts: &Facts<'_, '_>, blocks: &[Block]) -> bool {
 }
 
 /// Whether the indices of threads keep all threads of all launches out of a loop, as where a tile has fewer columns than the loop was
-/// unrolled for: compilers know nothing of blocks, and write it all the same.
-fn is_entered_by_nobody(facts: &Facts<'_, '_>, blocks: &[Block]) -> bool {
+/// unrolled for: compilers know nothing of blocks, and write it all the same. With `given` parameters may do so, too, whatever they are.
+fn is_entered_by_nobody(facts: &Facts<'_, '_>, blocks: &[Block], given: bool) -> bool {
     let (Some(conditions), Some(&first)) = (facts.conditions(), blocks.first()) else { return false };
     candidates(facts, [true; 3]).all(|candidate| {
         let model = BlockModel::of(facts, candidate.sample);
-        model.threads().all(|thread| keeps_out(&model, conditions, first, thread))
+        model.threads().all(|thread| keeps_out(&model, conditions, first, (thread, given)))
     })
 }
 
-/// Whether the index of a thread keeps it from a block, whatever parameters and data are.
-fn keeps_out(model: &BlockModel<'_, '_, '_>, conditions: &Conditions, block: Block, thread: Thread) -> bool {
+/// Whether the index of a thread keeps it from a block, whatever data is, and parameters unless they are `given`.
+fn keeps_out(
+    model: &BlockModel<'_, '_, '_>,
+    conditions: &Conditions,
+    block: Block,
+    (thread, given): (Thread, bool),
+) -> bool {
     let facts = model.facts();
     let exprs = facts.exprs();
     let by_index = |node: Node| {
-        !node.is_leaf() || matches!(node, Node::Tid(_) | Node::Ntid(_) | Node::Lane | Node::Warp | Node::Const(_))
+        !node.is_leaf()
+            || matches!(node, Node::Tid(_) | Node::Ntid(_) | Node::Lane | Node::Warp | Node::Const(_))
+            || given && matches!(node, Node::Param { .. })
     };
     let is_barred = |way: &BlockEntry| {
         let truth = way.truth.filter(|&truth| exprs.table.walk(truth, &mut |_, node| by_index(node)));
@@ -439,7 +470,7 @@ fn is_left_over(facts: &Facts<'_, '_>, blocks: &[Block]) -> bool {
     let is_branch = |inst: InstId| module.opcode(inst).effects.intersects(Effects::BRANCH);
     let is_empty = blocks.iter().all(|&block| cfg.insts(block).all(is_branch));
     let is_unreached = is_entered_for_no_step(facts, blocks) || is_empty && !is_entered_in_every_launch(facts, blocks);
-    is_unreached && !(is_empty && waited_for_word(facts, blocks)) || is_entered_by_nobody(facts, blocks)
+    is_unreached && !(is_empty && waited_for_word(facts, blocks)) || is_entered_by_nobody(facts, blocks, false)
 }
 
 /// Whether a loop is what compilers leave of one that waits for another thread: a word is loaded once, and nothing more is done while it

@@ -1,3 +1,4 @@
+use super::early_bins::{self, unordered_bins};
 use super::match_groups::group_disorder;
 use super::own_bins::{self, lost_count};
 use super::races::{ShownRace, by_place};
@@ -109,7 +110,8 @@ declare_rule! {
     /// Where nothing else is found, counts of numbers that lanes of a warp share are looked at, which data chooses: all lanes read one, and the first
     /// of those that `match.any` has found to have the same number stores it. Last, a word is reported that each thread chooses by data of its own,
     /// loads, and stores again, if indices alone decide who comes, and lanes of a warp differ in nothing else: bins of a histogram. That
-    /// the data of two lanes is never the same is nothing that a kernel says.
+    /// the data of two lanes is never the same is nothing that a kernel says. So are atomic operations on words that data chooses, where each thread
+    /// stores its own words of the array before them, or reads them afterwards, with no barrier in between.
     ///
     /// The work on one function is bounded. What was not examined in a very large one is listed at the end of the report.
     ///
@@ -138,6 +140,8 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
             cx.report(disorder.describe(facts));
         } else if let Some(update) = lost_count(facts) {
             cx.report(own_bins::describe(facts, update));
+        } else if let Some(bins) = unordered_bins(facts) {
+            cx.report(early_bins::describe(facts, bins));
         }
         return;
     }

@@ -51,7 +51,7 @@ fn differs_otherwise(facts: &Facts<'_, '_>, address: Expr) -> bool {
 }
 
 /// Whether a value has been loaded from global memory at a place of the thread's own, or at one that such a value names.
-fn is_own_datum(facts: &Facts<'_, '_>, value: Value, depth: usize) -> bool {
+pub(super) fn is_own_datum(facts: &Facts<'_, '_>, value: Value, depth: usize) -> bool {
     let definition = facts.ssa().map(|ssa| ssa.data(value).definition);
     let Some(Definition::Write { inst, .. }) = definition else { return false };
     let [load] = facts.accesses_at(inst) else { return false };

@@ -1,5 +1,6 @@
 use super::divergence::{Parting, explain, guard_level, is_computed, is_one_of_two, parting, parts_every_launch};
 use super::divergent_barrier::leaves_kernel;
+use super::locked_lanes::locked_lanes;
 use super::shfl_width::ShuffleMode;
 use crate::diagnostic::{Finding, Level as Severity};
 use crate::facts::calls::{Meeting, callee_operand};
@@ -86,7 +87,8 @@ declare_rule! {
     /// neither there nor to another shuffle. An error needs two lanes of one warp that diverge by their indices alone;
     /// when a parameter or data of the lanes decides, the level is a warning. Exited lanes are not waited for: that is reported, as a
     /// warning, for instructions that take values from them (`shfl`, `match`, `redux`), also where data of the lanes decides which ones exit,
-    /// and for the others when lane indices alone do. A branch whose other path executes the same instruction is not reported.
+    /// and for the others when lane indices alone do. A branch whose other path executes the same instruction is not reported. That lanes of
+    /// the mask wait for a lock that another lane holds is seen where a loop of `atom.cas` or `atom.exch` takes it at a place that data chooses.
     ///
     /// The work on one function is bounded. What was not examined in a very large one is listed at the end of the report.
     ///
@@ -123,6 +125,11 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
             told.push(inst);
             cx.report(finding);
         }
+    }
+    if told.is_empty()
+        && let Some(finding) = locked_lanes(facts)
+    {
+        cx.report(finding);
     }
     // The rest has what steps the others have left.
     for inst in module.insts_of(facts.function).filter(is_meeting).filter(|inst| !told.contains(inst)) {
