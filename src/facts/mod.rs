@@ -32,6 +32,7 @@ mod integers;
 mod launch;
 mod launches;
 mod liveness;
+mod loaded_again;
 mod loaded_pointers;
 mod loops;
 mod model;
@@ -159,6 +160,7 @@ pub struct Facts<'a, 's> {
     accesses: OnceCell<Costly<(Vec<MemoryAccess>, FastSet<VarId>)>>,
     /// What accesses point into that are found by a loaded pointer, once the accesses are known.
     loaded_pointers: OnceCell<FastSet<Value>>,
+    loaded_again: OnceCell<FastMap<Value, Value>>,
     shared_plan: OnceCell<Costly<Option<simulation::SimulationPlan>>>,
     shared_races: OnceCell<Costly<Vec<Race>>>,
     rehearsal: OnceCell<Costly<Option<(rehearsal::RehearsedLaunch, rehearsal::ProtocolFault)>>>,
@@ -220,6 +222,7 @@ impl<'a, 's> Facts<'a, 's> {
             shapes: Default::default(),
             accesses: OnceCell::new(),
             loaded_pointers: OnceCell::new(),
+            loaded_again: OnceCell::new(),
             shared_plan: OnceCell::new(),
             shared_races: OnceCell::new(),
             rehearsal: OnceCell::new(),
@@ -636,6 +639,12 @@ impl<'a, 's> Facts<'a, 's> {
     /// Whether accesses point into what this value points to, which is loaded once and the same for all threads.
     fn is_loaded_pointer(&self, value: Value) -> bool {
         self.loaded_pointers.get().is_some_and(|known| known.contains(&value))
+    }
+
+    /// The value of the first load of the word that a value was loaded from; otherwise the value itself.
+    fn first_loaded(&self, value: Value) -> Value {
+        let repeated = self.loaded_again.get_or_init(|| loaded_again::repeated_loads(self));
+        repeated.get(&value).copied().unwrap_or(value)
     }
 
     /// What matters for running accesses to shared memory; `None` when the function is too complex.

@@ -297,7 +297,7 @@ impl<'f, 'a, 's> BlockModel<'f, 'a, 's> {
                     // All lanes that can be counted are.
                     (Some(most), _) => most,
                     (None, Some((_, number))) => number,
-                    (None, None) => self.number(node),
+                    (None, None) => self.number(Node::Opaque(self.facts.first_loaded(value))),
                 });
             }
             _ => return None,
