@@ -73,6 +73,8 @@ pub struct BlockState {
     copies_begun: u64,
     /// Turns that its warps have begun.
     turns: u64,
+    /// What it had changed when the last turn was over that did not end by itself.
+    changes_before: u64,
     /// Goes on whenever something changes that other threads can see.
     progress: u64,
     /// Goes on with everything that may let threads go on otherwise than before.
@@ -238,9 +240,12 @@ impl BlockState {
         launch.checks.schedule.steps(self.cluster.linear(0), self.turns, TURN)
     }
 
-    /// Whether another path of a warp goes on after a turn that is over.
-    pub fn ends_fairly(&self, launch: &KernelLaunch<'_>) -> bool {
-        launch.checks.schedule.is_fair(self.turns)
+    /// Whether another path of a warp goes on after a turn that is over: always where nothing has changed since the last one, as one path may wait
+    /// for another.
+    pub fn ends_fairly(&mut self, launch: &KernelLaunch<'_>) -> bool {
+        let changes = self.changes();
+        let before = std::mem::replace(&mut self.changes_before, changes);
+        before == changes || launch.checks.schedule.is_fair(self.turns)
     }
 
     /// Whether an earlier access of the block happened before what a warp does now.
@@ -329,6 +334,7 @@ impl RunningBlock {
             registers: RegisterPool::default(),
             copies_begun: 0,
             turns: 0,
+            changes_before: 0,
             progress: 0,
             changes: 0,
             statistics: Statistics::default(),

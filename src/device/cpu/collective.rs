@@ -39,9 +39,11 @@ impl Warp {
         launch: &KernelLaunch<'_>,
         block: &mut BlockState,
     ) -> Result<StepFlow, StepFailure> {
-        let Some(parties) = self.gather(front, mask, &step.op, launch, block)? else {
+        let Some((parties, waiting)) = self.gather(front, mask, &step.op, launch, block)? else {
             return Ok(self.await_lanes(front, mask));
         };
+        let front = &Front { mask: front.mask & !waiting, ..front.clone() };
+        self.put(Front { mask: waiting, wait: Wait::Lanes, ..front.clone() });
         let mask = parties.iter().fold(0, |all, party| all | party.mask);
         match &step.op {
             Op::Shuffle { mode, .. } => self.shuffle(&parties, mask, *mode, launch, block)?,
@@ -60,7 +62,7 @@ impl Warp {
             block.clocks.meet(self.index());
         }
         let [_, others @ ..] = &parties[..] else { unreachable!("these lanes are there") };
-        if others.is_empty() {
+        if others.is_empty() && waiting == 0 {
             return Ok(StepFlow::Next);
         }
         for other in others {
@@ -75,7 +77,8 @@ impl Warp {
         Ok(StepFlow::Gone)
     }
 
-    /// All lanes that take part, these first, once they have come.
+    /// All lanes that take part, these first, once they have come, and those of these that still wait for others: lanes that name different
+    /// members do not wait for each other.
     fn gather(
         &mut self,
         front: &Front,
@@ -83,24 +86,32 @@ impl Warp {
         op: &Op,
         launch: &KernelLaunch<'_>,
         block: &BlockState,
-    ) -> Result<Option<Vec<Front>>, StepFailure> {
+    ) -> Result<Option<(Vec<Front>, u32)>, StepFailure> {
         let own = Front { mask, ..front.clone() };
-        let Some(slot) = members_of(op) else { return Ok(Some(vec![own])) };
+        let Some(slot) = members_of(op) else { return Ok(Some((vec![own], 0))) };
         let wanted = self.members(front, mask, slot, launch, block)? & self.live();
         if wanted & !mask == 0 {
-            return Ok(Some(vec![own]));
+            return Ok(Some((vec![own], 0)));
         }
-        let meets = |other: &Front| {
+        let meets = |other: &Front, wanted: u32| {
             let op_there = &launch.program.steps[other.pc as usize].op;
             other.wait == Wait::Lanes && are_alike(op, op_there) && other.mask & wanted != 0
         };
-        let there = self.fronts().iter().filter(|other| meets(other)).fold(mask, |all, other| all | other.mask);
-        if wanted & !there != 0 {
+        let there = self.fronts().iter().filter(|other| meets(other, wanted)).fold(mask, |all, other| all | other.mask);
+        let values = self.lanes(front.base, slot);
+        let members = |lane: usize| values[lane] as u32 & self.live();
+        let (ready, wanted) = lanes_of(mask)
+            .filter(|&lane| members(lane) & !there == 0)
+            .fold((0, 0), |(ready, wanted), lane| (ready | 1 << lane, wanted | members(lane)));
+        if ready == 0 {
             return Ok(None);
         }
-        let mut parties = self.take_fronts(meets);
-        parties.insert(0, own);
-        Ok(Some(parties))
+        let mut parties = vec![Front { mask: ready, ..own }];
+        for other in self.take_fronts(|other| meets(other, wanted)) {
+            self.put(Front { mask: other.mask & !wanted, ..other.clone() });
+            parties.push(Front { mask: other.mask & wanted, ..other });
+        }
+        Ok(Some((parties, mask & !ready)))
     }
 
     /// The lanes that a mask operand names; these must be among them.

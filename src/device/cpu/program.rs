@@ -299,6 +299,8 @@ pub struct MBarrierStep {
     pub to: Option<RegisterSlot>,
     /// Whoever sees the end of the phase knows what the thread did before.
     pub releases: bool,
+    /// It names the scope of a block: who waits in another one learns nothing.
+    pub narrow: bool,
     /// The thread knows what those did before who have arrived.
     pub acquires: bool,
 }

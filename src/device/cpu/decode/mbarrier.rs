@@ -36,8 +36,8 @@ impl Decoder<'_, '_> {
             op::MBARRIER_TEST_WAIT_PARITY | op::MBARRIER_TRY_WAIT_PARITY => MBarrierKind::Wait { parity: true },
             _ => return Err(self.refuse_form()),
         };
-        let (relaxed, space) = (words.has(word::RELAXED), space_of(words));
-        words.ignore(&[word::RELEASE, word::ACQUIRE, word::CTA, word::CLUSTER]);
+        let (relaxed, narrow, space) = (words.has(word::RELAXED), words.has(word::CTA), space_of(words));
+        words.ignore(&[word::RELEASE, word::ACQUIRE, word::CLUSTER]);
         let has_result = matches!(kind, MBarrierKind::Arrive { .. } | MBarrierKind::Wait { .. });
         let at = usize::from(has_result);
         let operand = match (kind, self.operand_count() > at + 1) {
@@ -49,7 +49,7 @@ impl Decoder<'_, '_> {
         let place = self.place(at, space)?;
         let releases = matches!(kind, MBarrierKind::Arrive { .. }) && !relaxed;
         let acquires = matches!(kind, MBarrierKind::Wait { .. }) && !relaxed;
-        self.emit(Op::MBarrier(Box::new(MBarrierStep { kind, place, operand, to, releases, acquires })));
+        self.emit(Op::MBarrier(Box::new(MBarrierStep { kind, place, operand, to, releases, narrow, acquires })));
         Ok(())
     }
 
@@ -64,7 +64,8 @@ impl Decoder<'_, '_> {
         words.types();
         let kind = MBarrierKind::ArriveAfterCopies { increments: !words.has(word::NOINC) };
         let place = self.place(0, space_of(words))?;
-        let step = MBarrierStep { kind, place, operand: None, to: None, releases: false, acquires: false };
+        let step =
+            MBarrierStep { kind, place, operand: None, to: None, releases: false, narrow: false, acquires: false };
         self.emit(Op::MBarrier(Box::new(step)));
         Ok(())
     }
