@@ -463,7 +463,7 @@ impl Warp {
             _ => {}
         }
         let [start, end] = [0, 1].map(|next| block.cluster.shared_start(self.rank() + next));
-        let releases = step.releases && !(step.narrow && !(start..end).contains(&offset));
+        let releases = step.releases && (!step.narrow || (start..end).contains(&offset));
         let known = block.clocks.take(who.warp);
         let changed = block.update(launch, who, offset, |object| {
             let state = object.state(offset);

@@ -6,7 +6,7 @@ use super::handover::{MEETS_BLOCK, leads_to, loaded_parts};
 use super::own_bins::is_own_datum;
 use crate::diagnostic::{Finding, Level};
 use crate::facts::expr::LeafKinds;
-use crate::facts::{AccessKind, Facts, MemoryAccess, is_shared};
+use crate::facts::{AccessKind, Facts, MemoryAccess, WARP, is_shared};
 use crate::isa::{Effects, op};
 
 /// Most pairs of accesses that are looked at.
@@ -50,7 +50,7 @@ pub(super) fn unordered_bins<'f>(facts: &'f Facts<'_, '_>) -> Option<UnorderedBi
 /// Whether blocks are known to have several warps, or have a barrier.
 fn has_warps(facts: &Facts<'_, '_>) -> bool {
     match facts.block_shape().threads() {
-        Some(threads) => threads > crate::facts::WARP,
+        Some(threads) => threads > WARP,
         None => facts.effects().intersects(Effects::BARRIER),
     }
 }

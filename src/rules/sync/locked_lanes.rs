@@ -5,7 +5,7 @@ use super::handover::{leads_to, may_take_lock};
 use crate::diagnostic::{Finding, Level};
 use crate::facts::{AccessKind, Facts, MemoryAccess, is_spun_on, members};
 use crate::ids::InstId;
-use crate::isa::Effects;
+use crate::isa::{Effects, word};
 
 /// The first instruction at which a lane with a lock waits for others that may want the same one.
 pub(super) fn locked_lanes(facts: &Facts<'_, '_>) -> Option<Finding> {
@@ -45,7 +45,6 @@ pub(super) fn locked_lanes(facts: &Facts<'_, '_>) -> Option<Finding> {
 
 /// Whether an access may try to take a lock.
 fn is_attempt(facts: &Facts<'_, '_>, access: &MemoryAccess) -> bool {
-    use crate::isa::word;
     facts.module.has_modifier(facts.module.opcode(access.origin), word::CAS)
 }
 
