@@ -42,8 +42,15 @@ impl Warp {
         let Some((parties, waiting)) = self.gather(front, mask, &step.op, launch, block)? else {
             return Ok(self.await_lanes(front, mask));
         };
-        let front = &Front { mask: front.mask & !waiting, ..front.clone() };
-        self.put(Front { mask: waiting, wait: Wait::Lanes, ..front.clone() });
+        let going;
+        let front = match waiting {
+            0 => front,
+            _ => {
+                self.put(Front { mask: waiting, wait: Wait::Lanes, ..front.clone() });
+                going = Front { mask: front.mask & !waiting, ..front.clone() };
+                &going
+            }
+        };
         let mask = parties.iter().fold(0, |all, party| all | party.mask);
         match &step.op {
             Op::Shuffle { mode, .. } => self.shuffle(&parties, mask, *mode, launch, block)?,

@@ -50,6 +50,22 @@ fn the_barrier_orders() {
 }
 
 #[test]
+fn arrivals_in_other_blocks_need_the_scope_of_the_cluster() {
+    let exchange = |scope: &str| {
+        format!(
+            "mov.u32 %r10, bar; setp.ne.u32 %p2, %r1, 0; @%p2 bra made; mbarrier.init.shared::cta.b64 [%r10], 32;
+            made: {SYNC} st.shared::cluster.u32 [%r3], %r8; mapa.shared::cluster.u32 %r11, %r10, %r7;
+            mbarrier.arrive.release.{scope}.shared::cluster.b64 _, [%r11];
+            again: mbarrier.try_wait.parity.acquire.cluster.shared::cta.b64 %p3, [%r10], 0; @!%p3 bra again;
+            ld.shared.u32 %r9, [%r6]; {OUT} {SYNC}"
+        )
+    };
+    let others: Vec<u32> = (32..64).chain(0..32).collect();
+    assert_eq!(go(&exchange("cluster")).expect("it runs"), others);
+    fails(&exchange("cta"), FaultKind::Race, "without order");
+}
+
+#[test]
 fn blocks_outlive_their_shared_memory() {
     fails(
         &format!(
