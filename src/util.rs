@@ -56,26 +56,6 @@ pub(crate) fn bucketed<T: Copy>(items: &[T], buckets: usize, bucket: impl Fn(&T)
     (starts, ordered)
 }
 
-/// Fewest items that are sorted digit by digit, and the largest distance of two places of such items: that of three digits.
-const FEWEST_BY_DIGITS: usize = 64;
-const FARTHEST_BY_DIGITS: u64 = (1 << 24) - 1;
-
-/// Sorts items by the place of each, and leaves those at one place in the order in which they are. Places within a small array are sorted
-/// digit by digit (Knuth, TAOCP 5.2.5), without comparisons.
-pub(crate) fn sorted_by_place<T: Copy>(mut items: Vec<T>, place: impl Fn(&T) -> i64) -> Vec<T> {
-    let places = || items.iter().map(&place);
-    let (Some(least), Some(most)) = (places().min(), places().max()) else { return items };
-    let distance = most.abs_diff(least);
-    if items.len() < FEWEST_BY_DIGITS || distance > FARTHEST_BY_DIGITS {
-        items.sort_by_key(place);
-        return items;
-    }
-    for shift in (0..u64::BITS).step_by(8).take_while(|&shift| distance >> shift != 0) {
-        items = bucketed(&items, 256, |item| (place(item).abs_diff(least) >> shift) as usize & 255).1;
-    }
-    items
-}
-
 /// The greatest number that divides two numbers; the other one where one is 0.
 pub(crate) fn gcd(mut a: u64, mut b: u64) -> u64 {
     while b != 0 {
@@ -238,18 +218,6 @@ mod tests {
             assert_eq!(matches_pattern(pattern, name), matches, "{pattern} {name}");
         }
         assert!(!matches_pattern(&"*a".repeat(50), &"a".repeat(49)), "and in no exponential time");
-    }
-
-    #[test]
-    fn places_are_sorted() {
-        // Numbers that repeat after a while, from within one digit up to all 64 bits.
-        for (count, bits) in [(0, 8), (1, 8), (63, 20), (64, 3), (300, 8), (300, 17), (300, 24), (300, 25), (300, 64)] {
-            let number = |i: u64| i.wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(7) as i64 >> (64 - bits);
-            let items: Vec<(i64, u64)> = (0..count).map(|i| (number(i % 200), i)).collect();
-            let mut expected = items.clone();
-            expected.sort_by_key(|&(place, _)| place);
-            assert_eq!(sorted_by_place(items, |&(place, _)| place), expected, "{count} {bits}");
-        }
     }
 
     #[test]

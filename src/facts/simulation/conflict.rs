@@ -5,7 +5,7 @@ use super::rendezvous::is_known;
 use super::{AccessBudget, AccessEvent, BlockTrace, MOST_ADDRESSES, MOST_THREADS, Purse, threads_of};
 use crate::facts::unused_reads::wanted_bytes;
 use crate::facts::{AccessKind, BlockModel, Facts, MemoryAccess, Stored};
-use crate::util::{FastMap, sorted_by_place};
+use crate::util::FastMap;
 
 /// How what two threads store differs.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -313,9 +313,9 @@ struct Finder<'t, W> {
 
 impl<W: Fn([usize; 2]) -> bool> Finder<'_, W> {
     /// Compares each write with what overlaps it; `false` when that takes too many steps.
-    fn search(&mut self, phase: u32, entries: Vec<AccessedBytes>) -> bool {
-        // What is at one address stays in the order in which it happens.
-        let entries = sorted_by_place(entries, |entry| entry.address);
+    fn search(&mut self, phase: u32, mut entries: Vec<AccessedBytes>) -> bool {
+        // What is at one address stays in the order in which it happens. A stable sort would do that, too, but holds everything twice.
+        entries.sort_unstable_by_key(|entry| (entry.address, entry.event, entry.thread));
         let (ends, others) = (runs(&entries), other_threads(&entries));
         let widest = entries.iter().map(|entry| i64::from(entry.size)).max().unwrap_or(0).max(1);
         let (mut from, mut i, mut end_of_cluster) = (0, 0, 0);
