@@ -47,12 +47,12 @@ impl IntegerFormat {
     }
 
     /// The same bits without sign.
-    const fn unsigned(self) -> Self {
+    pub const fn unsigned(self) -> Self {
         IntegerFormat { signed: false, ..self }
     }
 
     /// The format of a product of two such numbers.
-    const fn doubled(self) -> Self {
+    pub const fn doubled(self) -> Self {
         IntegerFormat { bits: if self.bits > 32 { 64 } else { 2 * self.bits }, ..self }
     }
 }

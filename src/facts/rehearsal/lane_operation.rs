@@ -76,9 +76,8 @@ impl LaneOperation {
 
     fn compute(&self, [a, b, c]: &[Numbers; 3]) -> Numbers {
         let Self { to, from, .. } = *self;
-        let wide = IntegerFormat { bits: if from.bits > 32 { 64 } else { 2 * from.bits }, signed: false };
-        let whole = |format: IntegerFormat| IntegerFormat { signed: false, ..format };
-        let fit = |format: IntegerFormat, number: u64| whole(format).read(number as i64) as u64;
+        let wide = from.doubled();
+        let fit = |format: IntegerFormat, number: u64| format.unsigned().read(number as i64) as u64;
         let read = |number: u64| from.read(number as i64) as u64;
         match self.kind {
             Kind::Sum => lanes(|i| fit(from, a[i].wrapping_add(b[i]))),
@@ -119,16 +118,10 @@ mod tests {
     /// Numbers of 64 bits, with those at the limits of all formats among them.
     fn numbers(mut seed: u64) -> Numbers {
         const LIMITS: [u64; 8] = [0, 1, 31, 0x7fff_ffff, 0x8000_0000, 0xffff_ffff, i64::MAX as u64, u64::MAX];
-        lanes_in_turn(|lane| {
+        std::array::from_fn(|lane| {
             seed = seed.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
             if lane < 8 { LIMITS[(lane + seed as usize % 8) % 8] } else { seed ^ seed >> 29 }
         })
-    }
-
-    fn lanes_in_turn(mut number: impl FnMut(usize) -> u64) -> Numbers {
-        let mut all = [0; LANES];
-        all.iter_mut().enumerate().for_each(|(lane, it)| *it = number(lane));
-        all
     }
 
     #[test]

@@ -21,6 +21,14 @@ pub(super) struct EachLane {
     pub(super) numbers: [u64; LANES],
 }
 
+impl EachLane {
+    /// The number of all lanes, if it is known in all of them and the same.
+    fn common(&self) -> Option<u64> {
+        let first = self.numbers[0];
+        (self.known == u32::MAX && self.numbers.iter().all(|&number| number == first)).then_some(first)
+    }
+}
+
 impl LaneNumbers {
     /// Nothing is known.
     pub(super) const UNKNOWN: LaneNumbers = LaneNumbers::Same(None);
@@ -44,10 +52,9 @@ impl LaneNumbers {
 
     /// Numbers of lanes that may be all the same.
     pub(super) fn of_each(each: EachLane) -> Self {
-        let first = each.numbers[0];
-        match each.known {
-            0 => Self::UNKNOWN,
-            u32::MAX if each.numbers.iter().all(|&it| it == first) => Self::Same(Some(first)),
+        match (each.known, each.common()) {
+            (0, _) => Self::UNKNOWN,
+            (_, Some(number)) => Self::Same(Some(number)),
             _ => Self::Each(Box::new(each)),
         }
     }
@@ -99,8 +106,8 @@ impl LaneNumbers {
             Self::Same(number) => *number = number.map(|number| truncated(number, bits)),
             Self::Each(each) => {
                 each.numbers.iter_mut().for_each(|number| *number = truncated(*number, bits));
-                if each.known == u32::MAX && each.numbers.iter().all(|&number| number == each.numbers[0]) {
-                    return Self::Same(Some(each.numbers[0]));
+                if let Some(number) = each.common() {
+                    return Self::Same(Some(number));
                 }
             }
         }
