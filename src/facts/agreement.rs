@@ -3,11 +3,13 @@
 //!
 //! Kernels decide by such values as if they were uniform: each warp reduces the same numbers, lane by lane, and all get the same result.
 
+use super::Definition;
 use super::Facts;
 use super::device::WARP;
 use super::expr::Axis;
 use super::purity::is_pure;
 use super::ssa::Value;
+use super::uniformity::{Divergence, ThreadScope};
 use crate::ids::InstId;
 use crate::ir::{Access, Component, Operand, OperandKind};
 use crate::isa::{ScalarType, SpecialKind, op, word};
@@ -94,6 +96,35 @@ fn selects_by_order(facts: &Facts<'_, '_>, inst: InstId) -> bool {
     opcode.instruction == Some(op::SETP)
         && module.has_any_modifier(opcode, &orders)
         && selected.iter().all(|value| value.is_some() && compared.contains(value))
+}
+
+/// Whether a value is what lanes add up with those above or below them (`shfl.down`, `shfl.up`): one lane has the total, and each other one a part of
+/// it.
+pub(super) fn is_total_of_one_lane(facts: &Facts<'_, '_>, value: Value) -> bool {
+    let (Some(ssa), module) = (facts.ssa(), facts.module) else { return false };
+    let adds = |value: Value| {
+        let inst = ssa.writer(value)?;
+        let opcode = module.opcode(inst);
+        let [_, a, b] = *module.operands(inst) else { return None };
+        let is_sum = opcode.instruction == Some(op::ADD) && module.guard(inst).is_none();
+        let (a, b) = (read(facts, inst, a).filter(|_| is_sum)?, read(facts, inst, b)?);
+        [(a, b), (b, a)].into_iter().find_map(|(own, other)| {
+            let shuffle = ssa.writer(moved(facts, other))?;
+            let opcode = module.opcode(shuffle);
+            let [_, from, ..] = *module.operands(shuffle) else { return None };
+            let shifts =
+                opcode.instruction == Some(op::SHFL) && module.has_any_modifier(opcode, &[word::DOWN, word::UP]);
+            let from = read(facts, shuffle, from).filter(|_| shifts)?;
+            (moved(facts, from) == moved(facts, own)).then_some(own)
+        })
+    };
+    let uniformity = facts.uniformity();
+    let is_same = |value: Value| uniformity.is_none_or(|it| it.level(value, ThreadScope::Warp) == Divergence::Uniform);
+    let is_total = |value: Value| adds(value).is_some_and(|own| !is_same(own));
+    match ssa.data(value).definition {
+        Definition::Phi { .. } => ssa.inputs(facts.cfg(), value).iter().any(|&input| is_total(input)),
+        _ => is_total(value),
+    }
 }
 
 /// The value that a value is, with the same bits.

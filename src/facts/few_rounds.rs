@@ -1,39 +1,58 @@
 //! Launches in which loops go round a few times only, where more rounds than a run can take hide what happens behind them.
 
 use super::Facts;
-use super::expr::{Expr, Node};
+use super::expr::{Expr, Node, Term};
 use super::launches::Candidate;
-use crate::isa::Effects;
 
 /// How often loops go round, and most parameters that are taken for numbers of rounds.
 const ROUNDS: i64 = 3;
 const MOST_NUMBERS: usize = 3;
 
-/// The launch with a few rounds for each parameter that a branch out of a loop looks at. Rings of buffers, whose rounds `mbarrier` objects order,
-/// have rules of their own.
+/// The launches with a few rounds for each parameter that a branch out of a loop looks at.
 pub(super) fn few_rounds(facts: &Facts<'_, '_>, long: Candidate) -> Vec<Candidate> {
-    if facts.effects().intersects(Effects::MBARRIER_INIT) {
-        return Vec::new();
-    }
     let numbers = numbers_of_rounds(facts);
-    let short = numbers.into_iter().map(|number| Candidate { sample: long.sample.fixing(number, ROUNDS), usual: true });
-    short.collect()
+    let rounds = |(number, step): (Expr, i64)| {
+        let end = step.checked_mul(ROUNDS - 1)?.checked_add(ROUNDS)?;
+        Some(Candidate { sample: long.sample.fixing(number, end), usual: true })
+    };
+    numbers.into_iter().filter_map(rounds).collect()
 }
 
-fn numbers_of_rounds(facts: &Facts<'_, '_>) -> Vec<Expr> {
+/// The parameters with which branches out of loops compare, and how far a round of one of these loops takes what is compared, at most.
+fn numbers_of_rounds(facts: &Facts<'_, '_>) -> Vec<(Expr, i64)> {
     let (cfg, loops) = (facts.cfg(), facts.natural_loops());
-    let mut found: Vec<Expr> = Vec::new();
+    let mut found: Vec<(Expr, i64)> = Vec::new();
     for id in loops.ids() {
         let this = loops.get(id);
         for &block in this.latches.iter().chain([&this.header]) {
             let leaves = cfg.successors(block).iter().any(|&next| !loops.contains(id, next));
             let Some(guard) = leaves.then(|| facts.exprs().guard(facts, cfg.last(block))).flatten() else { continue };
-            facts.exprs().table.walk(guard, &mut |part, node| {
-                if matches!(node, Node::Param { .. }) && !found.contains(&part) {
-                    found.push(part);
+            let (mut numbers, mut step) = (Vec::new(), 1);
+            let exprs = facts.exprs();
+            let table = &exprs.table;
+            table.walk(guard, &mut |part, node| {
+                match node {
+                    Node::Param { .. } => numbers.push(part),
+                    Node::Sum { .. } => {
+                        let (terms, _) = table.terms(part);
+                        let is_counter = |&&(expr, _): &&Term| table.node(expr) == Node::Iteration(id);
+                        step = terms
+                            .iter()
+                            .find(is_counter)
+                            .map_or(step, |&(_, factor)| step.max(factor.saturating_abs()));
+                    }
+                    _ => {}
                 }
-                found.len() < MOST_NUMBERS
+                true
             });
+            for number in numbers {
+                let known = found.iter().position(|&(known, _)| known == number);
+                match known {
+                    Some(place) => found[place].1 = step.max(found[place].1),
+                    None if found.len() < MOST_NUMBERS => found.push((number, step)),
+                    None => {}
+                }
+            }
         }
     }
     found

@@ -202,11 +202,20 @@ impl GridElement {
     /// The part in which an address lies, as far as accesses along `axes` differ.
     fn of(table: &ExprTable, address: Expr, size: u32, axes: &[Axis]) -> Option<Self> {
         let (terms, constant) = table.terms(address);
-        let is_origin = |&&(expr, _): &&Term| !table.contains(expr, differs_in_grid);
-        let origin: Vec<Term> = terms.iter().filter(is_origin).copied().collect();
-        let moving: Vec<Term> = terms.iter().filter(|term| !is_origin(term)).copied().collect();
-        let of_thread = if axes == [Axis::X] { Self::of_thread(table, &moving) } else { None };
-        let (length, first, last) = of_thread.or_else(|| Self::of_block(table, &moving, axes))?;
+        let of_thread = || {
+            let length = terms.iter().find(|&&(expr, _)| table.node(expr) == Node::Tid(Axis::X))?.1;
+            let (origin, moving) = split(table, &terms, length, &[Node::Ntid(Axis::X), Node::Nctaid(Axis::X)]);
+            Some((origin, Self::of_thread(table, &moving)?))
+        };
+        let of_block = || {
+            let blocks = terms.iter().filter(|&&(expr, _)| table.has_any(expr, LeafKinds::CTAID));
+            let length = blocks.map(|&(_, factor)| factor).min()?;
+            let extents: Vec<Node> = axes.iter().map(|&axis| Node::Nctaid(axis)).collect();
+            let (origin, moving) = split(table, &terms, length, &extents);
+            Some((origin, Self::of_block(table, &moving, axes)?))
+        };
+        let in_row = if axes == [Axis::X] { of_thread() } else { None };
+        let (origin, (length, first, last)) = in_row.or_else(of_block)?;
         let low = constant.checked_add(first)?;
         let high = constant.checked_add(last)?.checked_add(i64::from(size) - 1)?;
         let number = low.div_euclid(length);
@@ -250,15 +259,39 @@ impl GridElement {
     }
 }
 
+/// The terms of an address that are the same in all threads of the grid, and those that are not. Left out are the rounds of loops over the
+/// grid, multiples of a length times `extents`: they take each thread, or block, to a part that no other one comes to, either.
+fn split(table: &ExprTable, terms: &[Term], length: i64, extents: &[Node]) -> (Vec<Term>, Vec<Term>) {
+    let is_round = |&(expr, factor): &Term| {
+        length > 0 && factor % length == 0 && {
+            let factors = factors(table, expr);
+            extents.iter().all(|extent| factors.contains(extent))
+        }
+    };
+    let stays = |&(expr, _): &Term| !table.contains(expr, differs_in_grid);
+    terms.iter().filter(|term| !is_round(term)).copied().partition(stays)
+}
+
+/// The factors of a product.
+fn factors(table: &ExprTable, product: Expr) -> Vec<Node> {
+    let (mut factors, mut open) = (Vec::new(), vec![product]);
+    while let Some(expr) = open.pop() {
+        match table.node(expr) {
+            Node::Product(a, b) => open.extend([a, b]),
+            node => factors.push(node),
+        }
+    }
+    factors
+}
+
 /// Whether terms are the number of a block among those of the grid along some axes: its index along one of them, that along another one times
 /// the extent of the first, and so on.
 fn counts_blocks(table: &ExprTable, terms: &[Term], axes: &[Axis]) -> bool {
     let mut parts: Vec<(Axis, Vec<Axis>)> = Vec::new();
     for &(expr, _) in terms {
-        let (mut blocks, mut extents, mut open) = (Vec::new(), Vec::new(), vec![expr]);
-        while let Some(factor) = open.pop() {
-            match table.node(factor) {
-                Node::Product(a, b) => open.extend([a, b]),
+        let (mut blocks, mut extents) = (Vec::new(), Vec::new());
+        for factor in factors(table, expr) {
+            match factor {
                 Node::Ctaid(axis) => blocks.push(axis),
                 Node::Nctaid(axis) => extents.push(axis),
                 _ => return false,

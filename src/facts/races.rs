@@ -266,7 +266,7 @@ fn races_in(
         return Vec::new();
     }
     let laid_out_by_z = all.iter().any(|candidate| candidate.sample.shape[2] > 1);
-    let (mut first, mut races): (Option<Vec<u8>>, Vec<Race>) = (None, Vec::new());
+    let (mut first, mut races): (Option<Repeats>, Vec<Race>) = (None, Vec::new());
     // Of the first launch in which threads read what no thread has written.
     let mut unwritten: Option<Vec<Race>> = None;
     let (mut purse, mut all) = (Purse::new(facts, plan), all.to_vec());
@@ -285,17 +285,23 @@ fn races_in(
             }
             let launch = ObservedLaunch::run(facts, plan, candidate.sample, &purse);
             let Some(launch) = launch.filter(|launch| !launch.trace.events.is_empty()) else { continue };
-            races = found_in(facts, &launch, may_race, is_wanted, laid_out_by_z, &purse);
-            if races.is_empty() && (launch.trace.exhausted || purse.is_cut()) && !is_short {
-                (number, is_short) = (number - 1, true);
-                all.splice(number..=number, few_rounds(facts, candidate).into_iter().chain([candidate]));
-                continue;
-            }
+            let find = |launch: &ObservedLaunch| found_in(facts, launch, may_race, is_wanted, laid_out_by_z, &purse);
+            races = find(&launch);
+            let (candidate, launch) = if races.is_empty()
+                && (launch.trace.exhausted || purse.is_cut())
+                && !std::mem::replace(&mut is_short, true)
+            {
+                let found = found_after_loops(facts, plan, (candidate, launch), &find, &purse);
+                races = found.1;
+                found.0
+            } else {
+                (candidate, launch)
+            };
             plan.note_shortfall(facts, &launch.trace);
             if !within_arrays || is_plausible(facts, plan, &launch, (&races, unwritten.is_some()), &purse) {
-                first = Some(repeats(facts, &launch));
+                first = Some(Repeats::of(facts, &launch));
                 add_confirming(facts, &mut all, (number, candidate), &races, within_arrays);
-                purse = Purse::new(facts, plan);
+                purse = purse.anew(facts, plan);
                 purse.confirms();
             } else if facts.has_threads_in_a_row() {
                 unwritten = unwritten.or_else(|| Some(races.clone()));
@@ -315,7 +321,7 @@ fn races_in(
         if purse.is_cut() {
             continue;
         }
-        let counts = repeats(facts, &launch);
+        let counts = Repeats::of(facts, &launch);
         let is_lone = |race: &Race, part| is_lone(facts, &launch, within_arrays, (race, part));
         if candidate.usual {
             races.iter_mut().for_each(|race| weaken(facts, &launch, &conflicts, race));
@@ -326,12 +332,46 @@ fn races_in(
             continue;
         }
         if candidate.usual {
-            races.retain(|race| shows(race) || is_too_small(facts, &launch, race));
+            // Of tiles that threads fill again and again one launch may have several, and another one the first only.
+            let has_few_tiles = |race: &Race| is_short && counts.are_in_one_phase(first, race);
+            races.retain(|race| shows(race) || is_too_small(facts, &launch, race) || has_few_tiles(race));
         }
-        let in_doubt = |race: &Race| !shows(race) || is_missed(facts, &launch, &counts, &conflicts, race);
+        let in_doubt = |race: &Race| !shows(race) || is_missed(facts, &launch, &counts.events, &conflicts, race);
         races.iter_mut().filter(|race| in_doubt(race)).for_each(|race| race.scope = LaunchScope::Some);
     }
     races
+}
+
+/// The races of a launch that was given up: it is run again with fewer rounds of its loops, and with sizes that let others begin again a few times.
+/// Where none of these runs shows any, the launch is the first that comes to its end.
+fn found_after_loops(
+    facts: &Facts<'_, '_>,
+    plan: &SimulationPlan,
+    given_up: (Candidate, ObservedLaunch),
+    find: &impl Fn(&ObservedLaunch) -> Vec<Race>,
+    purse: &Purse,
+) -> ((Candidate, ObservedLaunch), Vec<Race>) {
+    // Rings of buffers, whose rounds `mbarrier` objects order, have rules of their own.
+    if facts.effects().intersects(Effects::MBARRIER_INIT) {
+        return (given_up, Vec::new());
+    }
+    purse.shorten_loops(true);
+    let mut ended = None;
+    for candidate in std::iter::once(given_up.0).chain(few_rounds(facts, given_up.0)) {
+        if purse.is_spent() {
+            break;
+        }
+        let Some(launch) = ObservedLaunch::run(facts, plan, candidate.sample, purse) else { continue };
+        let races = find(&launch);
+        if !races.is_empty() {
+            return ((candidate, launch), races);
+        }
+        if !launch.trace.exhausted && !purse.is_cut() {
+            ended.get_or_insert((candidate, launch));
+        }
+    }
+    purse.shorten_loops(false);
+    (ended.unwrap_or(given_up), Vec::new())
 }
 
 /// The same races, told of some launches.
@@ -586,15 +626,15 @@ fn race(facts: &Facts<'_, '_>, launch: &ObservedLaunch, conflict: AccessConflict
 /// Whether a launch has a race, does not execute both accesses, or does not repeat what the first launch repeats: what meets in
 /// two rounds of a loop does not in one.
 fn confirms(
-    [first, counts]: [&[u8]; 2],
+    [first, counts]: [&Repeats; 2],
     launch: &ObservedLaunch,
     conflicts: &[AccessConflict],
     race: &Race,
     is_lone: &dyn Fn(&Race, u32) -> bool,
 ) -> bool {
-    let comparable = |access: usize| match counts[access] {
+    let comparable = |access: usize| match counts.events[access] {
         0 => false,
-        1 => first[access] == 1,
+        1 => first.events[access] == 1,
         _ => true,
     };
     let found = conflicts.binary_search_by_key(&race.conflict.accesses, |conflict| conflict.accesses);
@@ -656,11 +696,30 @@ fn lacks_thread(launch: &ObservedLaunch, race: &Race) -> bool {
     race.threads.iter().any(|thread| thread.index.iter().zip(shape).any(|(&index, extent)| index >= extent))
 }
 
-/// How often each access happens in a launch: not at all, once, or more.
-fn repeats(facts: &Facts<'_, '_>, launch: &ObservedLaunch) -> Vec<u8> {
-    let mut counts = vec![0_u8; facts.accesses().len()];
-    for event in &launch.trace.events {
-        counts[event.access] = counts[event.access].saturating_add(1);
+/// How often each access happens in a launch.
+struct Repeats {
+    /// The number of times.
+    events: Vec<u8>,
+    /// The number of phases between barriers in which it does.
+    phases: Vec<u8>,
+}
+
+impl Repeats {
+    fn of(facts: &Facts<'_, '_>, launch: &ObservedLaunch) -> Self {
+        let none = vec![0_u8; facts.accesses().len()];
+        let (mut this, mut last) = (Self { events: none.clone(), phases: none.clone() }, vec![None; none.len()]);
+        for event in &launch.trace.events {
+            let index = event.access;
+            this.events[index] = this.events[index].saturating_add(1);
+            if last[index].replace(event.phase) != Some(event.phase) {
+                this.phases[index] = this.phases[index].saturating_add(1);
+            }
+        }
+        this
     }
-    counts
+
+    /// Whether an access of a race happens in one phase, and in several in the launch that shows it.
+    fn are_in_one_phase(&self, shown: &Self, race: &Race) -> bool {
+        race.conflict.accesses.into_iter().any(|access| self.phases[access] <= 1 && shown.phases[access] > 1)
+    }
 }

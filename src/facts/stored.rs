@@ -1,6 +1,7 @@
 //! What stores store, as far as it matters for whether two threads store the same.
 
-use super::expr::{Expr, ExprTable, LeafKinds, Node};
+use super::agreement::is_total_of_one_lane;
+use super::expr::{Axis, Expr, ExprTable, LeafKinds, Node};
 use super::uniformity::{Divergence, ThreadScope};
 use super::{AccessKind, Definition, Facts, MemoryAccess, Value, ValuePlace};
 use crate::ids::InstId;
@@ -71,7 +72,13 @@ impl Stored {
         }
         let value = operand.register().and_then(|reg| facts.ssa()?.read(inst, reg));
         let parts = value.and_then(|value| sources(facts, value, among));
-        parts.map_or(Self::Unknown, |parts| Self::Distinct(mixed(facts, parts)))
+        match parts {
+            Some(parts) => Self::Distinct(mixed(facts, parts)),
+            None if value.is_some_and(|value| is_total_of_one_lane(facts, value)) => {
+                Self::Distinct(Some(facts.exprs().table.intern(Node::Tid(Axis::X))))
+            }
+            None => Self::Unknown,
+        }
     }
 
     /// What a vector store stores, as far as its elements are numbers.

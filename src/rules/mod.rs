@@ -70,7 +70,7 @@ registry! {
         constant_store: CONSTANT_STORE,
         stale_nc_load: STALE_NC_LOAD,
     }
-    sync shares acquired_signal, arrays, claimed_slot, released_signal, divergence, early_arrival, early_bins, early_count, early_credit, early_release, executors, float_counter, grid_barrier, guarded, handover, handover_order, late_reset, locked_lanes, lone_wait, lost_minimum, lost_updates, match_groups, narrow_signal, neighbours, orbit, own_bins, races, rehearsed, scattered, stalled, unfilled_tiles, weak_barrier {
+    sync shares acquired_signal, arrays, claimed_slot, released_signal, divergence, early_arrival, early_bins, early_copy_arrival, early_count, early_credit, early_release, executors, float_counter, grid_barrier, guarded, handover, handover_order, late_reset, locked_lanes, lone_wait, lost_minimum, lost_updates, match_groups, narrow_signal, neighbours, orbit, own_bins, races, rehearsed, scattered, stalled, unfilled_tiles, weak_barrier {
         divergent_barrier: DIVERGENT_BARRIER,
         missing_barrier: MISSING_BARRIER,
         missing_async_wait: MISSING_ASYNC_WAIT,

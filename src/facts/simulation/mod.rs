@@ -15,6 +15,7 @@ mod own_data;
 mod plan;
 mod purse;
 mod rendezvous;
+mod short_loops;
 mod trace;
 
 pub use conflict::{AccessConflict, StoreDifference, are_harmless, conflicts, store_difference};
@@ -107,6 +108,8 @@ pub struct Simulation<'f, 'a, 's> {
     copies: Vec<Vec<(u32, u32)>>,
     groups: Vec<u32>,
     regions: FastMap<Block, Option<Rc<Region>>>,
+    /// Loops that threads leave after a few rounds, with what they leave, where this is asked for.
+    short_loops: Option<FastMap<LoopId, Option<Rc<Region>>>>,
     /// Threads that go both ways, as data of their own decides.
     forks: Vec<Fork>,
     /// Number of addresses in the trace.
@@ -182,6 +185,7 @@ impl<'f, 'a, 's> Simulation<'f, 'a, 's> {
             copies: vec![Vec::new(); width],
             groups: vec![0; width],
             regions: FastMap::default(),
+            short_loops: purse.shortens_loops().then(FastMap::default),
             forks: Vec::new(),
             addresses: 0,
             most: purse.for_launch(facts, plan),
@@ -583,7 +587,7 @@ impl<'f, 'a, 's> Simulation<'f, 'a, 's> {
     }
 
     /// Takes threads along an edge.
-    fn go(&mut self, from: Block, to: Block, mask: Mask) {
+    fn go(&mut self, from: Block, to: Block, mut mask: Mask) {
         let cfg = self.facts.cfg();
         let Some(position) = cfg.position(to).filter(|_| mask != 0) else { return };
         let plan = self.plan;
@@ -607,9 +611,13 @@ impl<'f, 'a, 's> Simulation<'f, 'a, 's> {
                 false => self.state.counter(id).fill(mask, Some(0)),
             }
             changed = true;
+            mask = self.leave_long_loop(id, mask);
         }
         if changed {
             self.rows.forget();
+        }
+        if mask == 0 {
+            return;
         }
         self.pending.add((position, cfg.first(to)), mask);
     }
@@ -622,6 +630,11 @@ impl<'f, 'a, 's> Simulation<'f, 'a, 's> {
         self.trace.lost |= mask;
         let region = self.known_region(block);
         let Some(region) = region else { return };
+        self.leave_out(&region, mask);
+    }
+
+    /// Takes threads past a region.
+    fn leave_out(&mut self, region: &Region, mask: Mask) {
         let (join, blocks) = (region.join, &region.blocks);
         if region.synchronizes {
             self.synchronize(mask);
@@ -655,10 +668,15 @@ impl<'f, 'a, 's> Simulation<'f, 'a, 's> {
 
     /// The region between a branch and where its ways meet; `None` when there is no such place, or a barrier on the way.
     fn region(&mut self, branch: Block) -> Option<Region> {
-        let cfg = self.facts.cfg();
         let join = self.facts.postdominators().immediate(branch)?;
+        self.region_before(join, self.facts.cfg().successors(branch))
+    }
+
+    /// The region from some blocks to where all ways from them meet; `None` when there is a barrier on the way.
+    fn region_before(&mut self, join: Block, from: &[Block]) -> Option<Region> {
+        let cfg = self.facts.cfg();
         let mut blocks: Vec<Block> = Vec::new();
-        let mut work: Vec<Block> = cfg.successors(branch).to_vec();
+        let mut work: Vec<Block> = from.to_vec();
         let mut seen = FastSet::from_iter([join]);
         while let Some(block) = work.pop() {
             if !seen.insert(block) {

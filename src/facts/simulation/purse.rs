@@ -26,6 +26,8 @@ pub struct Purse {
     searches: Cell<bool>,
     /// Whether the accesses of the last launch have not all been compared.
     is_cut: Cell<bool>,
+    /// Whether threads leave loops in which none waits for another after a few rounds.
+    shortens_loops: Cell<bool>,
 }
 
 /// What a run costs that came to no access and no barrier, in runs, as long as nothing was found: where ways depend on data, most launches come to none,
@@ -38,7 +40,17 @@ impl Purse {
         let (budgets, few) = (budgets(plan), MANY.saturating_sub(plan.accesses));
         let part = facts.module[facts.function].insts.len().clamp(1, WHOLE);
         let all = |i: usize| facts.budget((FOR_SMALL[i] / MANY * few + budgets[i] * LAUNCHES[i]) / WHOLE * part);
-        Self { left: Cell::new(std::array::from_fn(all)), searches: Cell::new(true), is_cut: Cell::new(false) }
+        Self {
+            left: Cell::new(std::array::from_fn(all)),
+            searches: Cell::new(true),
+            is_cut: Cell::new(false),
+            shortens_loops: Cell::new(false),
+        }
+    }
+
+    /// Another one for launches that are run in the same way.
+    pub fn anew(&self, facts: &Facts<'_, '_>, plan: &SimulationPlan) -> Self {
+        Self { shortens_loops: self.shortens_loops.clone(), ..Self::new(facts, plan) }
     }
 
     /// Whether some kind of steps is used up: what later launches say is not the whole truth.
@@ -65,6 +77,16 @@ impl Purse {
     /// Whether what was found in the last launch is not all that there may be.
     pub fn is_cut(&self) -> bool {
         self.is_cut.get() || self.is_spent()
+    }
+
+    /// Lets threads leave loops in which none waits for another after a few rounds, or no longer: what happens after long ones shows, then.
+    pub fn shorten_loops(&self, shortens: bool) {
+        self.shortens_loops.set(shortens);
+    }
+
+    /// Whether threads leave loops after a few rounds.
+    pub fn shortens_loops(&self) -> bool {
+        self.shortens_loops.get()
     }
 
     /// Something was found: the launches that are left are asked whether they refute it.

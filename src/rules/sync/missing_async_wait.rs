@@ -1,3 +1,4 @@
+use super::early_copy_arrival::early_copy_arrivals;
 use super::races::{ShownRace, by_place};
 use crate::diagnostic::{Finding, Level};
 use crate::facts::{AccessKind, Facts, Race};
@@ -9,7 +10,8 @@ declare_rule! {
     /// ## What it does
     /// Reports accesses to shared memory that an asynchronous copy (`cp.async`) is still filling, because the thread that issued the
     /// copy has not waited for it: there is no `cp.async.wait_group` or `wait_all` in between, or one that leaves the copy's group
-    /// pending.
+    /// pending. An arrival at an `mbarrier` at which copies arrive elsewhere (`cp.async.mbarrier.arrive`) is reported, too, where the thread's
+    /// own copies are pending on a path to it.
     ///
     /// ## Why is this bad
     /// `cp.async` returns at once. A barrier orders the threads, not the copies: until the issuing thread has waited, what is read
@@ -71,8 +73,8 @@ declare_rule! {
     /// ```
     ///
     /// ## Limits
-    /// Launches are tried as in `missing-barrier`, with the same limits. Copies that complete on an `mbarrier`
-    /// (`cp.async.mbarrier.arrive`, `cp.async.bulk`) are not judged. When one thread waits for the copy and another reads the data, a
+    /// Launches are tried as in `missing-barrier`, with the same limits. Bulk copies (`cp.async.bulk`) are not judged, and of copies for which
+    /// an `mbarrier` stands only those that a plain arrival leaves pending: any `cp.async.wait_group` on the path silences this. When one thread waits for the copy and another reads the data, a
     /// barrier is needed as well: that is `missing-barrier`.
     ///
     /// The work on one function is bounded. What was not examined in a very large one is listed at the end of the report.
@@ -99,6 +101,7 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
     for race in by_place(facts.shared_races().iter().filter(|race| race.conflict.pending)) {
         cx.report(describe(facts, race));
     }
+    early_copy_arrivals(facts).into_iter().for_each(|finding| cx.report(finding));
 }
 
 fn describe(facts: &Facts<'_, '_>, race: &Race) -> Finding {

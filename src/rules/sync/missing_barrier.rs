@@ -88,7 +88,8 @@ declare_rule! {
     ///
     /// The level is a warning when another block shape avoids the race; when both threads belong to the same warp (below sm_70, where
     /// warps run in lockstep, that is not reported); when two stores meet whose values most likely differ; and when one of the accesses
-    /// is atomic. Stores whose values are unknown are not reported. A loop that does nothing but repeat a volatile load orders what its
+    /// is atomic. Stores whose values are unknown are not reported, but for sums of a warp by `shfl.down` or `shfl.up`, of which one lane has
+    /// the total. A loop that does nothing but repeat a volatile load orders what its
     /// thread does then. Volatile accesses of lanes of one warp are reported only where a kernel without any other report has nothing
     /// that synchronises warps, and of each kernel the first read alone.
     ///
@@ -98,6 +99,9 @@ declare_rule! {
     ///
     /// Where data chooses the place of a store, it is reported, as a warning, behind a read of the first words of the same array by all threads from
     /// which that place follows: counts of warps that a scan leaves where what it orders is exchanged.
+    ///
+    /// Where a launch takes more steps than there are, loops without barriers are left after four rounds, and others get sizes with which they
+    /// begin again: what is found then is a warning if a launch with one round only does not show it.
     ///
     /// Parameters that mask, shift or scale an index are not judged, nor are those that only say how far arrays in dynamic shared
     /// memory are apart, nor addresses that depend on data, nor phases in which threads also synchronise by other means

@@ -4,7 +4,7 @@ use super::locked_lanes::locked_lanes;
 use super::shfl_width::ShuffleMode;
 use crate::diagnostic::{Finding, Level as Severity};
 use crate::facts::calls::{Meeting, callee_operand};
-use crate::facts::expr::{Expr, ExprTable, IntegerRelation, Node};
+use crate::facts::expr::{Expr, ExprTable, IntegerRelation, LeafKinds, Node};
 use crate::facts::{
     self, Answer, Block, BlockEntry, BlockModel, Candidate, Definition, Divergence, Exit, Facts, Members, Sample,
     Thread, ThreadScope, Verdict, WARP, axes_of, candidates, mask_operand, members, original,
@@ -312,9 +312,12 @@ fn judge_computed(facts: &Facts<'_, '_>, inst: InstId) -> Option<Finding> {
     let operand = mask_operand(facts.module, inst)?;
     let mask = facts.exprs().operand(facts, inst, operand)?;
     // Rows of 32 threads are warps, other rows are not, unless it is the rank of the thread in its block that counts.
-    let is_row = facts.block_shape().threads().is_some()
-        || facts.has_threads_in_a_row()
-        || axes_of(&facts.exprs().table, mask) == [false; 3];
+    let is_row = facts.block_shape().threads().is_some() || facts.has_threads_in_a_row() || {
+        let exprs = facts.exprs();
+        let ranks_rows = |part, node| matches!(node, Node::Product(..)) && exprs.table.has_any(part, LeafKinds::NTID);
+        let has_rank = !exprs.table.walk(mask, &mut |part, node| !ranks_rows(part, node));
+        has_rank && axes_of(&exprs.table, mask)[1..] == [false; 2]
+    };
     let is_index =
         |node: Node| !node.is_leaf() || node == Node::Lane || matches!(node, Node::Tid(_) | Node::Ntid(_) if is_row);
     if !facts.exprs().table.walk(mask, &mut |_, node| is_index(node)) {
