@@ -3,6 +3,7 @@
 use super::device::{MAX_THREADS, WARP};
 use super::expr::{Axis, Expr, ExprTable, IntegerRelation, Node, Operation, Term};
 use super::launches::axes_of;
+use super::model::truths_and_guards;
 use super::shapes::uncast;
 use super::{AccessKind, Base, Facts, MemoryAccess};
 use crate::ids::InstId;
@@ -15,6 +16,23 @@ pub(super) fn is_for_warps(facts: &Facts<'_, '_>) -> bool {
     facts.module.insts_of(facts.function).any(works)
         || (facts.effects().intersects(Effects::WARP_SYNCHRONOUS)
             && (ends_rows_after_a_warp(facts) || takes_lanes_of_rows(facts)))
+}
+
+/// Whether a kernel computes how many warps a row of a block has.
+pub(super) fn counts_warps_of_row(facts: &Facts<'_, '_>) -> bool {
+    let addresses: Vec<Expr> = facts.accesses().iter().filter_map(|access| access.address).collect();
+    let truths = truths_and_guards(facts);
+    let exprs = facts.exprs();
+    let table = &exprs.table;
+    let counts = |node: Node| match node {
+        Node::Binary(operation, _, a, b) if table.node(uncast(table, a)) == Node::Ntid(Axis::X) => {
+            let number = table.as_constant(b);
+            (operation == Operation::Shr && number == Some(i64::from(WARP.ilog2())))
+                || (operation == Operation::Div && number == Some(i64::from(WARP)))
+        }
+        _ => false,
+    };
+    !table.walk_all(addresses.into_iter().chain(truths), &mut |_, node| !counts(node))
 }
 
 /// Whether some condition asks if `%tid.x` is the index of a lane.

@@ -24,6 +24,8 @@ fn numbers_of_rounds(facts: &Facts<'_, '_>) -> Vec<(Expr, i64)> {
     let mut found: Vec<(Expr, i64)> = Vec::new();
     for id in loops.ids() {
         let this = loops.get(id);
+        // Only where threads meet in each round does another one differ from what came before.
+        let meets = facts.barriers().iter().any(|barrier| loops.contains(id, cfg.block_of(barrier.inst)));
         for &block in this.latches.iter().chain([&this.header]) {
             let leaves = cfg.successors(block).iter().any(|&next| !loops.contains(id, next));
             let Some(guard) = leaves.then(|| facts.exprs().guard(facts, cfg.last(block))).flatten() else { continue };
@@ -33,7 +35,7 @@ fn numbers_of_rounds(facts: &Facts<'_, '_>) -> Vec<(Expr, i64)> {
             table.walk(guard, &mut |part, node| {
                 match node {
                     Node::Param { .. } => numbers.push(part),
-                    Node::Sum { .. } => {
+                    Node::Sum { .. } if meets => {
                         let (terms, _) = table.terms(part);
                         let is_counter = |&&(expr, _): &&Term| table.node(expr) == Node::Iteration(id);
                         step = terms

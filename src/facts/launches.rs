@@ -36,6 +36,9 @@
 //!   threads than a row has it is not filled, and with more they leave it. They are part of the set only once a race is found.
 //! - *A launch in which a race shows is tried in blocks of the other usual shapes*, with the same numbers: what those with 128 threads or more do not
 //!   have is not reported, unless the kernel asks for threads that they lack.
+//! - *Where a small size makes sense and shows no race, larger ones are asked, up to 33*, which fills a tile and begins another one; not where threads have
+//!   several indices, as rows may be shorter. A launch in which barriers keep two accesses apart, as it has one tile only, refutes no warning.
+//! - *A kernel that counts the warps of a row is tried with rows of several*, and rows of one warp take nothing away from what those show.
 //! - *A number that is added to an index and that a condition holds against one is a shift*, of one element or of as many as there are threads, where
 //!   no other launch shows a race in global memory.
 //! - *A block of one warp refutes no warning of a kernel that is written for more*: one that divides indices by more, or has barriers of the whole

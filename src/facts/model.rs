@@ -62,6 +62,11 @@ impl Sample {
         self.shape.iter().fold(1, |count, &extent| count.saturating_mul(extent))
     }
 
+    /// The number that all sizes are, if they are one.
+    pub fn size(&self) -> Option<i64> {
+        self.seed.checked_sub(SIZED).and_then(|size| i64::try_from(size).ok())
+    }
+
     /// Whether all sizes are 1, for which callers often have a way of their own.
     pub fn is_smallest(&self) -> bool {
         self.seed == SIZED + 1

@@ -1,5 +1,6 @@
 //! Accesses that race in every launch that was tried.
 
+use super::block_warps::counts_warps_of_row;
 use super::device::WARP;
 use super::expr::{Expr, Node};
 use super::few_rounds::few_rounds;
@@ -17,7 +18,7 @@ use super::{AccessKind, Base, BlockModel, Divergence, Facts, MemoryAccess, Sampl
 use crate::ids::InstId;
 use crate::ir::FunctionKind;
 use crate::isa::{Effects, StateSpace};
-use crate::util::FastMap;
+use crate::util::{FastMap, FastSet};
 use crate::witness::{LaunchScope, ParameterContent, Witness};
 
 /// A conflict that every plausible launch has in which both accesses happen.
@@ -266,51 +267,28 @@ fn races_in(
         return Vec::new();
     }
     let laid_out_by_z = all.iter().any(|candidate| candidate.sample.shape[2] > 1);
-    let (mut first, mut races): (Option<Repeats>, Vec<Race>) = (None, Vec::new());
-    // Of the first launch in which threads read what no thread has written.
-    let mut unwritten: Option<Vec<Race>> = None;
-    let (mut purse, mut all) = (Purse::new(facts, plan), all.to_vec());
-    let (mut number, mut is_short) = (0, false);
-    while let Some(&candidate) = all.get(number) {
-        number += 1;
+    let purse = Purse::new(facts, plan);
+    let find = |launch: &ObservedLaunch| found_in(facts, launch, may_race, is_wanted, laid_out_by_z, &purse);
+    let FirstLaunch { number, candidate, launch, mut races } =
+        match first_launch(facts, plan, all, within_arrays, &find, &purse) {
+            Ok(first) => first,
+            Err(races) => return races,
+        };
+    let (first, mut all) = (Repeats::of(facts, &launch), all.to_vec());
+    add_confirming(facts, &mut all, (number, candidate), &races, within_arrays);
+    let purse = purse.anew(facts, plan);
+    purse.confirms();
+    let mut shown_again: FastSet<[usize; 2]> = FastSet::default();
+    for (number, &candidate) in all.iter().enumerate().skip(number) {
         // What is not confirmed by all launches is told of those that were looked at.
         if purse.is_spent() {
-            facts.fell_short("launches", number - 1, Some(all.len()));
-            return if first.is_some() { of_some_launches(races) } else { Vec::new() };
+            facts.fell_short("launches", number, Some(all.len()));
+            races = of_some_launches(races);
+            break;
         }
-        let Some(first) = &first else {
-            // The first launch that makes sense and has accesses finds the races, all others confirm them. If none does, what is wrong may show.
-            if !candidate.usual {
-                return of_some_launches(unwritten.map(|races| in_own_arrays(facts, races)).unwrap_or_default());
-            }
-            let launch = ObservedLaunch::run(facts, plan, candidate.sample, &purse);
-            let Some(launch) = launch.filter(|launch| !launch.trace.events.is_empty()) else { continue };
-            let find = |launch: &ObservedLaunch| found_in(facts, launch, may_race, is_wanted, laid_out_by_z, &purse);
-            races = find(&launch);
-            let (candidate, launch) = if races.is_empty()
-                && (launch.trace.exhausted || purse.is_cut())
-                && !std::mem::replace(&mut is_short, true)
-            {
-                let found = found_after_loops(facts, plan, (candidate, launch), &find, &purse);
-                races = found.1;
-                found.0
-            } else {
-                (candidate, launch)
-            };
-            plan.note_shortfall(facts, &launch.trace);
-            if !within_arrays || is_plausible(facts, plan, &launch, (&races, unwritten.is_some()), &purse) {
-                first = Some(Repeats::of(facts, &launch));
-                add_confirming(facts, &mut all, (number, candidate), &races, within_arrays);
-                purse = purse.anew(facts, plan);
-                purse.confirms();
-            } else if facts.has_threads_in_a_row() {
-                unwritten = unwritten.or_else(|| Some(races.clone()));
-            }
-            continue;
-        };
         // What is told of some launches only is settled for those that are not usual.
         if races.iter().all(|race| !candidate.usual && race.scope == LaunchScope::Some) {
-            return races;
+            break;
         }
         let Some(launch) = ObservedLaunch::run(facts, plan, candidate.sample, &purse) else { continue };
         // Conflicts come in the order of their pairs, and so do races.
@@ -321,26 +299,92 @@ fn races_in(
         if purse.is_cut() {
             continue;
         }
+        if launch.sample != races.first().map_or(launch.sample, |race| race.sample) {
+            shown_again.extend(conflicts.iter().map(|conflict| conflict.accesses));
+        }
         let counts = Repeats::of(facts, &launch);
         let is_lone = |race: &Race, part| is_lone(facts, &launch, within_arrays, (race, part));
         if candidate.usual {
             races.iter_mut().for_each(|race| weaken(facts, &launch, &conflicts, race));
         }
-        let shows = |race: &Race| confirms([first, &counts], &launch, &conflicts, race, &is_lone);
+        let shows = |race: &Race| confirms([&first, &counts], &launch, &conflicts, race, &is_lone);
         let has_all = |race: &Race| shows(race) && !lacks_thread(&launch, race);
         if races.iter().all(has_all) || (within_arrays && launch.reads_nothing(facts, plan, &purse)) {
             continue;
         }
         if candidate.usual {
             // Of tiles that threads fill again and again one launch may have several, and another one the first only.
-            let has_few_tiles = |race: &Race| is_short && counts.are_in_one_phase(first, race);
-            races.retain(|race| shows(race) || is_too_small(facts, &launch, race) || has_few_tiles(race));
+            let is_first_tile = |race: &Race| counts.are_apart(race);
+            races.retain(|race| shows(race) || is_too_small(facts, &launch, race) || is_first_tile(race));
         }
         let in_doubt = |race: &Race| !shows(race) || is_missed(facts, &launch, &counts.events, &conflicts, race);
         races.iter_mut().filter(|race| in_doubt(race)).for_each(|race| race.scope = LaunchScope::Some);
     }
+    // What was found with fewer rounds of loops than a launch has must have shown in another one.
+    races.retain(|race| !purse.shortens_loops() || shown_again.contains(&race.conflict.accesses));
     races
 }
+
+/// The launch that shows races: the first that makes sense and has accesses.
+struct FirstLaunch {
+    /// How many candidates have been looked at.
+    number: usize,
+    candidate: Candidate,
+    launch: ObservedLaunch,
+    races: Vec<Race>,
+}
+
+/// Looks for the first launch. Where no launch makes sense what is wrong may show: these races are the error.
+fn first_launch(
+    facts: &Facts<'_, '_>,
+    plan: &SimulationPlan,
+    all: &[Candidate],
+    within_arrays: bool,
+    find: &impl Fn(&ObservedLaunch) -> Vec<Race>,
+    purse: &Purse,
+) -> Result<FirstLaunch, Vec<Race>> {
+    // Of the first launch in which threads read what no thread has written.
+    let mut unwritten: Option<Vec<Race>> = None;
+    let (mut is_short, mut some_make_sense, mut last) = (false, false, Vec::new());
+    for (number, &candidate) in all.iter().enumerate() {
+        if purse.is_spent() {
+            facts.fell_short("launches", number, Some(all.len()));
+            return Err(Vec::new());
+        }
+        if !candidate.usual {
+            let races = unwritten.filter(|_| !some_make_sense).map(|races| in_own_arrays(facts, races));
+            return Err(of_some_launches(races.unwrap_or_default()));
+        }
+        let launch = ObservedLaunch::run(facts, plan, candidate.sample, purse);
+        let Some(launch) = launch.filter(|launch| !launch.trace.events.is_empty()) else { continue };
+        let races = find(&launch);
+        let is_cut = launch.trace.exhausted || purse.is_cut();
+        let ((candidate, launch), races) = match races.is_empty() && is_cut && !std::mem::replace(&mut is_short, true) {
+            true => found_after_loops(facts, plan, (candidate, launch), find, purse),
+            false => ((candidate, launch), races),
+        };
+        let makes_sense = !within_arrays || is_plausible(facts, plan, &launch, (&races, unwritten.is_some()), purse);
+        // With larger sizes more happens. Rows of several may be shorter than they, which nothing tells.
+        let is_small = || launch.sample.size().is_some_and(|size| size < TILE) && facts.has_threads_in_a_row();
+        if makes_sense && races.is_empty() && is_small() {
+            some_make_sense = true;
+            continue;
+        }
+        plan.note_shortfall(facts, &launch.trace);
+        if makes_sense {
+            return Ok(FirstLaunch { number: number + 1, candidate, launch, races });
+        }
+        if facts.has_threads_in_a_row() {
+            unwritten = unwritten.or_else(|| Some(races.clone()));
+        }
+        last = races;
+    }
+    // All launches of a known block are usual.
+    Err(if some_make_sense { Vec::new() } else { last })
+}
+
+/// Sizes that fill one tile of most kernels and begin a second one: with smaller ones that show nothing larger ones are asked, too.
+const TILE: i64 = 33;
 
 /// The races of a launch that was given up: it is run again with fewer rounds of its loops, and with sizes that let others begin again a few times.
 /// Where none of these runs shows any, the launch is the first that comes to its end.
@@ -355,9 +399,11 @@ fn found_after_loops(
     if facts.effects().intersects(Effects::MBARRIER_INIT) {
         return (given_up, Vec::new());
     }
-    purse.shorten_loops(true);
+    // What follows a loop matters where threads meet there; without barriers the first rounds tell as much.
+    let meets = !facts.barriers().is_empty();
+    purse.shorten_loops(meets);
     let mut ended = None;
-    for candidate in std::iter::once(given_up.0).chain(few_rounds(facts, given_up.0)) {
+    for candidate in meets.then_some(given_up.0).into_iter().chain(few_rounds(facts, given_up.0)) {
         if purse.is_spent() {
             break;
         }
@@ -396,9 +442,11 @@ fn add_confirming(
 }
 
 /// Whether a launch has fewer threads than the kernel is meant for, so that it refutes nothing: one warp, which shows nothing of what goes on
-/// between several, fewer than a table has elements, or than the kernel names.
+/// between several, rows of one warp where the kernel counts those of a row, fewer threads than a table has elements, or than the kernel names.
 fn is_too_small(facts: &Facts<'_, '_>, launch: &ObservedLaunch, race: &Race) -> bool {
+    let row = |sample: Sample| sample.shape[0];
     is_lone_warp(facts, launch)
+        || (row(launch.sample) <= WARP && row(race.sample) > WARP && counts_warps_of_row(facts))
         || leaves_table(facts, launch, race)
         || (lacks_thread(launch, race) && names_thread(facts, race))
 }
@@ -700,26 +748,28 @@ fn lacks_thread(launch: &ObservedLaunch, race: &Race) -> bool {
 struct Repeats {
     /// The number of times.
     events: Vec<u8>,
-    /// The number of phases between barriers in which it does.
-    phases: Vec<u8>,
+    /// The phases between barriers in which it does, a bit for each.
+    phases: Vec<u64>,
 }
+
+/// The bit that stands for all phases that have none of their own.
+const LATER_PHASES: u64 = 1 << 63;
 
 impl Repeats {
     fn of(facts: &Facts<'_, '_>, launch: &ObservedLaunch) -> Self {
-        let none = vec![0_u8; facts.accesses().len()];
-        let (mut this, mut last) = (Self { events: none.clone(), phases: none.clone() }, vec![None; none.len()]);
+        let accesses = facts.accesses().len();
+        let mut this = Self { events: vec![0; accesses], phases: vec![0; accesses] };
         for event in &launch.trace.events {
             let index = event.access;
             this.events[index] = this.events[index].saturating_add(1);
-            if last[index].replace(event.phase) != Some(event.phase) {
-                this.phases[index] = this.phases[index].saturating_add(1);
-            }
+            this.phases[index] |= 1_u64.checked_shl(event.phase).unwrap_or(LATER_PHASES);
         }
         this
     }
 
-    /// Whether an access of a race happens in one phase, and in several in the launch that shows it.
-    fn are_in_one_phase(&self, shown: &Self, race: &Race) -> bool {
-        race.conflict.accesses.into_iter().any(|access| self.phases[access] <= 1 && shown.phases[access] > 1)
+    /// Whether barriers keep the accesses of a race apart: they happen in no phase together, as far as phases are told apart.
+    fn are_apart(&self, race: &Race) -> bool {
+        let [a, b] = race.conflict.accesses.map(|access| self.phases[access]);
+        a & b & !LATER_PHASES == 0
     }
 }

@@ -1,6 +1,6 @@
 //! Shapes of blocks: what a kernel tells of how many threads its author has had in mind, along which axes.
 
-use super::block_warps::{index_divisors, is_for_warps};
+use super::block_warps::{counts_warps_of_row, index_divisors, is_for_warps};
 use super::device::{MAX_THREADS, WARP};
 use super::expr::{Axis, Expr, ExprTable, IntegerRelation, LeafKinds, Node, Operation, Term};
 use super::launches::is_shared;
@@ -35,6 +35,7 @@ pub(super) fn shapes(facts: &Facts<'_, '_>, laid_out: [bool; 3]) -> Shapes {
         (false, true, _) => along(facts, steps, Axis::Y),
         (true, true, false) if has_rows_of_one(facts) => along(facts, steps, Axis::Y),
         (false, false, true) => along(facts, steps, Axis::Z),
+        (true, false, true) => rows_in_layers(facts),
         _ => {
             let plane = if let [Some(x), Some(y), _] = unrolled.axes { Some([unpadded(x), y, 1]) } else { None };
             plane.into_iter().chain(planes(facts, steps, most)).collect()
@@ -47,7 +48,7 @@ pub(super) fn shapes(facts: &Facts<'_, '_>, laid_out: [bool; 3]) -> Shapes {
         usual.retain(|shape| shape[0] > count);
         usual.insert(0, [count, 1, 1]);
     }
-    if x && z {
+    if x && y && z {
         // Most blocks have one layer, also those of kernels that count layers.
         let layered = |&[x, y, _]: &[u32; 3]| [x, y, if x * y <= 512 { 2 } else { 1 }];
         let layers = usual.iter().map(layered);
@@ -56,12 +57,36 @@ pub(super) fn shapes(facts: &Facts<'_, '_>, laid_out: [bool; 3]) -> Shapes {
     if let Some(shape) = filled_planes(&unrolled) {
         usual.insert(0, shape);
     }
+    if y && counts_warps_of_row(facts) {
+        usual.insert(0, [4 * WARP, 2, 1]);
+    }
     if usual.iter().any(|shape| shape[1..] != [1, 1]) && is_for_warps(facts) && layout_of_rank(facts).is_none() {
         usual.retain(|shape| shape[0].is_multiple_of(WARP));
         usual.push(if z && !y { [WARP, 1, 4] } else { [WARP, 4, 1] });
     }
     let mut others: Vec<[u32; 3]> = not_meant(facts, (steps, unrolled), &mut usual);
-    others.extend(named(facts));
+    others.extend(further(facts, reads));
+    let fits = |shape: &[u32; 3]| {
+        let threads = shape.iter().fold(1u32, |product, &extent| product.saturating_mul(extent));
+        (1..=most).contains(&threads) && shape[2] <= 64
+    };
+    let mut seen: Vec<[u32; 3]> = Vec::new();
+    let mut chosen = |found: Vec<[u32; 3]>, most: usize| {
+        let mut kept = Vec::new();
+        for shape in found.into_iter().filter(fits) {
+            if kept.len() < most && !seen.contains(&shape) {
+                seen.push(shape);
+                kept.push(shape);
+            }
+        }
+        kept
+    };
+    (chosen(usual, MOST_SHAPES), chosen(others, MOST_OTHERS))
+}
+
+/// Shapes that say nothing of what the author has had in mind, for a kernel that reads some axes of the index.
+fn further(facts: &Facts<'_, '_>, reads: [bool; 3]) -> Vec<[u32; 3]> {
+    let mut others = named(facts);
     others.extend([64, 96, 160, 192, 224, 384, 32].map(|n| [n, 1, 1]));
     if reads[1] {
         others.extend([
@@ -79,22 +104,7 @@ pub(super) fn shapes(facts: &Facts<'_, '_>, laid_out: [bool; 3]) -> Shapes {
     if reads[2] {
         others.extend([[32, 4, 2], [1, 1, 64], [64, 1, 2]]);
     }
-    let fits = |shape: &[u32; 3]| {
-        let threads = shape.iter().fold(1u32, |product, &extent| product.saturating_mul(extent));
-        (1..=most).contains(&threads) && shape[2] <= 64
-    };
-    let mut seen: Vec<[u32; 3]> = Vec::new();
-    let mut chosen = |found: Vec<[u32; 3]>, most: usize| {
-        let mut kept = Vec::new();
-        for shape in found.into_iter().filter(fits) {
-            if kept.len() < most && !seen.contains(&shape) {
-                seen.push(shape);
-                kept.push(shape);
-            }
-        }
-        kept
-    };
-    (chosen(usual, MOST_SHAPES), chosen(others, MOST_OTHERS))
+    others
 }
 
 /// Takes away the shapes that have fewer threads than the author has had in mind, or more, as far as the kernel tells: it works on rows and
@@ -584,6 +594,27 @@ fn layouts(facts: &Facts<'_, '_>) -> Vec<[u32; 3]> {
     }
     found.sort_by_key(|&(axes, _)| std::cmp::Reverse(axes));
     found.into_iter().take(MOST_LAYOUTS).map(|(_, shape)| shape).collect()
+}
+
+/// Shapes with layers of one row: each layer has as many elements of a shared array as a row has threads, and the array says how many layers there are.
+fn rows_in_layers(facts: &Facts<'_, '_>) -> Vec<[u32; 3]> {
+    let mut found = layouts(facts);
+    for access in facts.accesses().iter().filter(|access| access.kind == AccessKind::Write && is_shared(facts, access))
+    {
+        let (Some(address), Some((_, size))) = (access.address, access.extent(facts)) else { continue };
+        let exprs = facts.exprs();
+        let strides = strides_of(&exprs.table, &exprs.table.terms(address).0);
+        let Some(&(layer, _)) = strides.iter().find(|(_, axis)| *axis == Axis::Z) else { continue };
+        let [row, layers] = [layer.checked_div(i64::from(access.size)), size.checked_div(layer)]
+            .map(|extent| extent.and_then(|extent| u32::try_from(extent).ok()).unwrap_or_default());
+        let shape = [row, 1, layers.min(MAX_THREADS as u32 / row.max(1))];
+        if (2..=MAX_THREADS as u32).contains(&row) && layers > 0 && !found.contains(&shape) {
+            found.push(shape);
+        }
+    }
+    found.truncate(MOST_LAYOUTS);
+    found.extend([[256, 1, 1], [128, 1, 2], [64, 1, 2], [32, 1, 4], [16, 1, 16]]);
+    found
 }
 
 /// Most shapes that are taken from arrays.

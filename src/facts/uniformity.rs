@@ -196,16 +196,24 @@ impl Uniformity {
         self.causes[value.index()].cause(writer)
     }
 
-    /// Whether a value differs because of what is computed from a source, and not because of the way by which control came.
-    pub fn is_computed(&self, value: Value) -> bool {
+    /// Whether a value differs because of what is computed from a source, and not because of the way by which control came alone.
+    pub fn is_computed(&self, facts: &Facts<'_, '_>, value: Value) -> bool {
         let known = &mut *self.computed.borrow_mut();
         known.resize(self.causes.len(), None);
+        self.find_computed(facts, known, value)
+    }
+
+    fn find_computed(&self, facts: &Facts<'_, '_>, known: &mut [Option<bool>], value: Value) -> bool {
         let (mut path, mut at) = (Vec::new(), value);
         let computed = loop {
             let cause = self.causes[at.index()];
             match (known[at.index()], cause.value()) {
                 (Some(known), _) => break known,
-                (None, _) if cause.is_branch() => break false,
+                (None, _) if cause.is_branch() => {
+                    known[at.index()] = Some(false);
+                    path.push(at);
+                    break self.joins_computed(facts, known, at);
+                }
                 (None, Some(from)) => {
                     // Values of a loop that are the cause of each other are nobody's: asked again, they say so.
                     known[at.index()] = Some(false);
@@ -217,6 +225,21 @@ impl Uniformity {
         };
         path.into_iter().for_each(|value| known[value.index()] = Some(computed));
         computed
+    }
+
+    /// Whether one of two values that meet at a join is a constant, and the other one differs because of what it is computed from: threads that take
+    /// the same way differ, too.
+    fn joins_computed(&self, facts: &Facts<'_, '_>, known: &mut [Option<bool>], join: Value) -> bool {
+        let Some(ssa) = facts.ssa() else { return false };
+        let [a, b] = *ssa.inputs(facts.cfg(), join) else { return false };
+        let is_constant = |value: Value| {
+            let inst = ssa.writer(value).filter(|&inst| facts.module.opcode(inst).instruction == Some(op::MOV));
+            let source = inst.and_then(|inst| facts.module.operands(inst).get(1).map(|&source| (inst, source)));
+            source.is_some_and(|(inst, source)| facts.constant(inst, source).is_some())
+        };
+        let differs = |value: Value| self.level(value, ThreadScope::Block) != Divergence::Uniform;
+        let other = if is_constant(a) { b } else { a };
+        (is_constant(a) || is_constant(b)) && differs(other) && self.find_computed(facts, known, other)
     }
 
     /// The chain of causes back to a source, at most `most` links.

@@ -62,7 +62,7 @@ declare_rule! {
     /// value that was tried: an array that is too small for large blocks is fine if the kernel is never launched with them. Where a
     /// condition on the index lets some threads come and no later ones, it is a warning when one of those leaves the array: the kernel
     /// names them; likewise where a mask or a remainder keeps the index of each thread within limits that are beyond the array, and
-    /// blocks of 256 threads suffice for that. Dynamic shared memory and arrays behind pointers have no known size. An index into shared
+    /// blocks of 256 threads suffice for that. An access at a fixed place outside of its array is a warning where no launch that was tried comes to it. Dynamic shared memory and arrays behind pointers have no known size. An index into shared
     /// memory that grows with `%ctaid.x` is a warning where it leaves the array in block 1023.
     ///
     /// Functions that a kernel calls are judged as parts of it, as far as `missing-barrier` does so.
@@ -107,6 +107,9 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
     let late: BTreeMap<usize, Overrun> = late.into_iter().filter(|(index, _)| grown(index)).collect();
     let is_open = |index: &usize| !found.contains_key(index) && !late.contains_key(index);
     let named = if suspects.iter().any(is_open) { search.in_named_blocks(&is_open) } else { BTreeMap::new() };
+    let fixed = fixed_overruns(facts, &suspects, &|index| {
+        !found.contains_key(index) && !late.contains_key(index) && !named.contains_key(index)
+    });
     let is_folded = |index: &usize| is_folded_access(facts, &facts.accesses()[*index]);
     let (folded, named) = named.into_iter().partition(|(index, _)| is_folded(index));
     let (smallest, found) = found.into_iter().partition(|(_, overrun)| overrun.sample.is_smallest());
@@ -116,6 +119,7 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
         (late, Reason::LateBlock),
         (named, Reason::NamedThread),
         (folded, Reason::FoldedIndex),
+        (fixed, Reason::FixedAddress),
     ];
     for (all, reason) in all {
         for (index, overrun) in all {
@@ -140,6 +144,8 @@ enum Reason {
     NamedThread,
     /// It does in a thread whose index a mask or a remainder leaves as it is; later threads get no further.
     FoldedIndex,
+    /// Its address is the same for all threads, whoever comes to it: no launch that was tried does.
+    FixedAddress,
 }
 
 impl Reason {
@@ -150,6 +156,28 @@ impl Reason {
 
 /// The last block of a long grid.
 const LATE_BLOCK: GridPlace = GridPlace { grid: [1024, 1, 1], block: [1023, 0, 0] };
+
+/// What is outside wherever control comes to it, of what no launch has shown: its address is that of a variable and a constant.
+fn fixed_overruns(
+    facts: &Facts<'_, '_>,
+    suspects: &[usize],
+    is_open: &dyn Fn(&usize) -> bool,
+) -> BTreeMap<usize, Overrun> {
+    let cfg = facts.cfg();
+    let outside = |&index: &usize| {
+        let access = &facts.accesses()[index];
+        let (_, size) = access.extent(facts)?;
+        let exprs = facts.exprs();
+        let (terms, offset) = exprs.table.terms(access.address?);
+        let [(base, 1)] = terms[..] else { return None };
+        let is_variable = matches!(exprs.table.node(base), Node::Window(_) | Node::Generic(_));
+        let block = cfg.block_of(access.inst);
+        let fits = offset >= 0 && offset.saturating_add(i64::from(access.size)) <= size;
+        let is_wrong = is_variable && !fits && !access.called && cfg.is_reachable(block) && !cfg.is_doomed(block);
+        is_wrong.then(|| (index, Overrun { thread: Thread { index: [0; 3] }, offset, sample: Sample::new([1; 3], 0) }))
+    };
+    suspects.iter().filter(|index| is_open(index)).filter_map(outside).collect()
+}
 
 /// Whether an address in shared memory, of which each block has its own, depends on the index of the block.
 fn grows_with_block(facts: &Facts<'_, '_>, access: &MemoryAccess) -> bool {
@@ -471,10 +499,15 @@ fn describe(
     let act = model.touch(thread, access, Some(model.window(var).saturating_add(offset)));
     let scope = if reason == Reason::Always { LaunchScope::Every } else { LaunchScope::Some };
     let whose = place.map_or_else(String::new, |place| format!(" of block {}", place.block[0]));
+    let who = if reason == Reason::FixedAddress { "any thread here".to_owned() } else { format!("{thread}{whose}") };
     let finding = Finding::new(access.span(), format!("out-of-bounds access to `{name}` ({size} bytes)"))
-        .caption(format!("{thread}{whose} accesses {} bytes at offset {offset}: {where_to}", access.size))
-        .label(module[var].span, "declared here")
-        .witness(model.witness(&roots, &[access.inst], scope).act(act));
+        .caption(format!("{who} accesses {} bytes at offset {offset}: {where_to}", access.size))
+        .label(module[var].span, "declared here");
+    // Of what no launch has shown none is an example.
+    let finding = match reason {
+        Reason::FixedAddress => finding,
+        _ => finding.witness(model.witness(&roots, &[access.inst], scope).act(act)),
+    };
     match reason {
         Reason::Always => finding,
         Reason::SmallestSizes => finding
@@ -486,6 +519,9 @@ fn describe(
         Reason::NamedThread => finding
             .level(Level::Warning)
             .help("the condition lets this thread come: ask for a lesser index, or make the array longer"),
+        Reason::FixedAddress => finding
+            .level(Level::Warning)
+            .help("the address is the same for every thread that comes here: correct the index, or remove the access"),
         Reason::FoldedIndex => finding
             .level(Level::Warning)
             .help("the mask or remainder lets the index get there: make it less, or the array longer"),

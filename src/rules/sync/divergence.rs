@@ -252,7 +252,7 @@ pub(crate) fn guard_level(
 /// values often are the same number: one that was loaded again.
 pub(super) fn is_computed(facts: &Facts<'_, '_>, way: &BlockEntry) -> bool {
     let (Some(uniformity), Some(value)) = (facts.uniformity(), guard_value(facts, way.inst)) else { return false };
-    uniformity.is_computed(value) && !is_predictable(facts, way)
+    uniformity.is_computed(facts, value) && !is_predictable(facts, way)
 }
 
 /// Whether the truth of a way follows from indices and parameters: what then parts no launch that is tried parts none.
