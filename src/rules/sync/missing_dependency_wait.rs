@@ -62,7 +62,8 @@ declare_rule! {
     ///
     /// ## Limits
     /// A read is reported if the kernel also writes through the same parameter, and no path to it passes a wait, nor a barrier at which
-    /// another thread could tell that it has waited. Reads of other memory are taken for reads of constant data, unless nothing is read
+    /// another thread could tell that it has waited. What always follows a wait at an `mbarrier`, to which threads may arrive that
+    /// have waited for earlier kernels, is taken to be in order. Reads of other memory are taken for reads of constant data, unless nothing is read
     /// afterwards, by threads or by copies: what a kernel has waited for it means to read. That is not said of a kernel that launches dependents
     /// itself and reads one array, which may be weights: its dependents can wait for nothing but this kernel, so that it waits for those
     /// before. Stores before the wait are taken for stores to memory that only this kernel uses if it reads there, too. Kernels that call
@@ -95,10 +96,23 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
     let Some(&wait) = waits.first() else { return };
     let meets = Effects::BARRIER.union(Effects::CLUSTER_BARRIER).union(Effects::MBARRIER_WAIT);
     // Where threads meet before any has waited none hears of a wait.
-    let follows_wait = |&meeting: &InstId| waits.iter().any(|&wait| ways_avoid(facts, Some(wait), meeting, &[]));
-    let mut stops: Vec<InstId> = with_effects(facts, meets).into_iter().filter(follows_wait).collect();
+    let leads = |from: InstId, to: InstId| ways_avoid(facts, Some(from), to, &[]);
+    let follows_wait = |&meeting: &InstId| waits.iter().any(|&wait| leads(wait, meeting));
+    let (mut stops, others): (Vec<InstId>, Vec<InstId>) =
+        with_effects(facts, meets).into_iter().partition(follows_wait);
     stops.extend(&waits);
-    let is_early = |inst: InstId| ways_avoid(facts, None, inst, &stops);
+    // Who always waits at an `mbarrier` before may hear of it there from threads that do something else.
+    let is_told = |inst: InstId| {
+        others.iter().any(|&meeting| {
+            let [before, after] = [meeting, inst].map(|inst| facts.cfg().block_of(inst));
+            let comes_before =
+                if before == after { meeting < inst } else { facts.dominators().dominates(before, after) };
+            comes_before
+                && module.opcode(meeting).effects.intersects(Effects::MBARRIER_WAIT)
+                && !waits.iter().any(|&wait| leads(meeting, wait))
+        })
+    };
+    let is_early = |inst: InstId| ways_avoid(facts, None, inst, &stops) && !is_told(inst);
     let global: Vec<&MemoryAccess> = facts.own_accesses().filter(|access| is_global(facts, access)).collect();
     let written: Vec<Base> = global.iter().filter(|it| it.kind != AccessKind::Read).map(|it| it.base).collect();
     let depends = |access: &&&MemoryAccess| {
