@@ -1,21 +1,34 @@
 //! Launches in which loops go round a few times only, where more rounds than a run can take hide what happens behind them.
 
-use super::Facts;
 use super::expr::{Expr, Node, Term};
 use super::launches::Candidate;
+use super::{Facts, LoopId};
 
 /// How often loops go round, and most parameters that are taken for numbers of rounds.
 const ROUNDS: i64 = 3;
 const MOST_NUMBERS: usize = 3;
 
-/// The launches with a few rounds for each parameter that a branch out of a loop looks at.
-pub(super) fn few_rounds(facts: &Facts<'_, '_>, long: Candidate) -> Vec<Candidate> {
-    let numbers = numbers_of_rounds(facts);
-    let rounds = |(number, step): (Expr, i64)| {
-        let end = step.checked_mul(ROUNDS - 1)?.checked_add(ROUNDS)?;
-        Some(Candidate { sample: long.sample.fixing(number, end), usual: true })
+/// The launches with a few rounds for each parameter that a branch out of a loop looks at: as many numbers, or, of loops whose rounds take several, so
+/// many times that.
+pub(super) fn few_rounds(facts: &Facts<'_, '_>, long: Candidate, of_steps: bool) -> Vec<Candidate> {
+    let end = |step: i64| match of_steps {
+        true => step.checked_mul(ROUNDS - 1)?.checked_add(ROUNDS).filter(|_| step > 1),
+        false => Some(ROUNDS),
     };
-    numbers.into_iter().filter_map(rounds).collect()
+    let rounds = |(number, step)| Some(Candidate { sample: long.sample.fixing(number, end(step)?), usual: true });
+    numbers_of_rounds(facts).into_iter().filter_map(rounds).collect()
+}
+
+/// Whether some loop has no barrier in it.
+pub(super) fn has_quiet_loop(facts: &Facts<'_, '_>) -> bool {
+    let loops = facts.natural_loops();
+    loops.ids().any(|id| !meets_in(facts, id))
+}
+
+/// Whether threads meet in each round of a loop.
+fn meets_in(facts: &Facts<'_, '_>, id: LoopId) -> bool {
+    let (cfg, loops) = (facts.cfg(), facts.natural_loops());
+    facts.barriers().iter().any(|barrier| loops.contains(id, cfg.block_of(barrier.inst)))
 }
 
 /// The parameters with which branches out of loops compare, and how far a round of one of these loops takes what is compared, at most.
@@ -25,7 +38,7 @@ fn numbers_of_rounds(facts: &Facts<'_, '_>) -> Vec<(Expr, i64)> {
     for id in loops.ids() {
         let this = loops.get(id);
         // Only where threads meet in each round does another one differ from what came before.
-        let meets = facts.barriers().iter().any(|barrier| loops.contains(id, cfg.block_of(barrier.inst)));
+        let meets = meets_in(facts, id);
         for &block in this.latches.iter().chain([&this.header]) {
             let leaves = cfg.successors(block).iter().any(|&next| !loops.contains(id, next));
             let Some(guard) = leaves.then(|| facts.exprs().guard(facts, cfg.last(block))).flatten() else { continue };

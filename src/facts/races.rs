@@ -3,7 +3,7 @@
 use super::block_warps::counts_warps_of_row;
 use super::device::WARP;
 use super::expr::{Expr, Node};
-use super::few_rounds::few_rounds;
+use super::few_rounds::{few_rounds, has_quiet_loop};
 use super::given_shifts::launches_with_shifts;
 use super::global_races::{begins_exchange, stores_together};
 use super::launches::{Candidate, ObservedLaunch, candidates, is_shared, laid_out};
@@ -399,12 +399,14 @@ fn found_after_loops(
     if facts.effects().intersects(Effects::MBARRIER_INIT) {
         return (given_up, Vec::new());
     }
-    // What follows a loop matters where threads meet there; without barriers the first rounds tell as much.
-    let meets = !facts.barriers().is_empty();
-    purse.shorten_loops(meets);
-    let mut ended = None;
-    for candidate in meets.then_some(given_up.0).into_iter().chain(few_rounds(facts, given_up.0)) {
-        if purse.is_spent() {
+    // What follows a loop without barriers matters where threads meet there; otherwise the first rounds tell as much.
+    let shortens = has_quiet_loop(facts) && !facts.barriers().is_empty();
+    purse.shorten_loops(shortens);
+    let mut tiles = if shortens { few_rounds(facts, given_up.0, true) } else { Vec::new() };
+    tiles.splice(0..0, shortens.then_some(given_up.0));
+    let (number_of_tiles, mut ended) = (tiles.len(), None);
+    for (number, candidate) in tiles.into_iter().chain(few_rounds(facts, given_up.0, false)).enumerate() {
+        if purse.is_spent() || (number >= number_of_tiles && ended.is_some()) {
             break;
         }
         let Some(launch) = ObservedLaunch::run(facts, plan, candidate.sample, purse) else { continue };
