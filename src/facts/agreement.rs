@@ -3,13 +3,12 @@
 //!
 //! Kernels decide by such values as if they were uniform: each warp reduces the same numbers, lane by lane, and all get the same result.
 
-use super::Definition;
-use super::Facts;
 use super::device::WARP;
 use super::expr::Axis;
 use super::purity::is_pure;
 use super::ssa::Value;
 use super::uniformity::{Divergence, ThreadScope};
+use super::{Definition, Facts};
 use crate::ids::InstId;
 use crate::ir::{Access, Component, Operand, OperandKind};
 use crate::isa::{ScalarType, SpecialKind, op, word};

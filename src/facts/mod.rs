@@ -337,6 +337,12 @@ impl<'a, 's> Facts<'a, 's> {
         self.dominators.get_or_init(|| Dominators::new(self.cfg()))
     }
 
+    /// Whether every path to an instruction passes another one before.
+    pub fn always_follows(&self, before: InstId, after: InstId) -> bool {
+        let [first, second] = [before, after].map(|inst| self.cfg().block_of(inst));
+        if first == second { before < after } else { self.dominators().dominates(first, second) }
+    }
+
     /// The post-dominator tree.
     pub fn postdominators(&self) -> &PostDominators {
         self.postdominators.get_or_init(|| PostDominators::new(self.cfg()))

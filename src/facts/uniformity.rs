@@ -232,11 +232,7 @@ impl Uniformity {
     fn joins_computed(&self, facts: &Facts<'_, '_>, known: &mut [Option<bool>], join: Value) -> bool {
         let Some(ssa) = facts.ssa() else { return false };
         let [a, b] = *ssa.inputs(facts.cfg(), join) else { return false };
-        let is_constant = |value: Value| {
-            let inst = ssa.writer(value).filter(|&inst| facts.module.opcode(inst).instruction == Some(op::MOV));
-            let source = inst.and_then(|inst| facts.module.operands(inst).get(1).map(|&source| (inst, source)));
-            source.is_some_and(|(inst, source)| facts.constant(inst, source).is_some())
-        };
+        let is_constant = |value: Value| facts.constant_value(value).is_some();
         let differs = |value: Value| self.level(value, ThreadScope::Block) != Divergence::Uniform;
         let other = if is_constant(a) { b } else { a };
         (is_constant(a) || is_constant(b)) && differs(other) && self.find_computed(facts, known, other)

@@ -16,7 +16,7 @@ struct LateReset<'f> {
 /// A counter that threads add to, the last of which changes another word, for which all others wait, and sets the counter back only then. Those who
 /// have waited may add to it again.
 pub(super) fn late_reset(facts: &Facts<'_, '_>) -> Option<Finding> {
-    let (module, cfg, dominators) = (facts.module, facts.cfg(), facts.dominators());
+    let module = facts.module;
     let has = |access: &MemoryAccess, wanted| module.has_modifier(module.opcode(access.origin), wanted);
     let words: Vec<&MemoryAccess> =
         facts.own_accesses().filter(|it| it.address.is_some() && is_global(facts, it)).collect();
@@ -32,10 +32,7 @@ pub(super) fn late_reset(facts: &Facts<'_, '_>) -> Option<Finding> {
         .filter(|it| it.kind == AccessKind::Read && (it.strong || it.volatile) && is_waited_for(facts, it))
         .copied()
         .collect();
-    let comes_before = |first: &MemoryAccess, second: &MemoryAccess| {
-        let [before, after] = [first, second].map(|it| cfg.block_of(it.inst));
-        if before == after { first.inst < second.inst } else { dominators.dominates(before, after) }
-    };
+    let comes_before = |first: &MemoryAccess, second: &MemoryAccess| facts.always_follows(first.inst, second.inst);
     let found = arrivals.iter().find_map(|&arrival| {
         let of_counter = |it: &&&MemoryAccess| it.is_where(facts, arrival) && sets(it) && comes_before(arrival, it);
         let resets: Vec<&MemoryAccess> = words.iter().filter(of_counter).copied().collect();

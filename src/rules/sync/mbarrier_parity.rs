@@ -233,10 +233,6 @@ fn start(facts: &Facts<'_, '_>, uses: &[BarrierUse], wait: &BarrierUse) -> Optio
 /// Whether those who arrive at a barrier first wait for a copy that is started only behind the wait for the barrier.
 fn is_circular(facts: &Facts<'_, '_>, uses: &[BarrierUse], wait: &BarrierUse, objects: &[BarrierObject]) -> bool {
     let of = |effects: Effects| uses.iter().filter(move |it| it.has(facts, effects));
-    let precedes = |first: InstId, second: InstId| {
-        let [a, b] = [first, second].map(|inst| facts.cfg().block_of(inst));
-        if a == b { first < second } else { facts.dominators().dominates(a, b) }
-    };
     let is_blocked = |full: &BarrierUse| {
         let stages = full.objects();
         let named = |it: &&BarrierUse| !it.is_known() || stages.iter().any(|&stage| it.names(stage));
@@ -244,7 +240,7 @@ fn is_circular(facts: &Facts<'_, '_>, uses: &[BarrierUse], wait: &BarrierUse, ob
         !stages.is_empty()
             && first_parity(facts, full) == Some(0)
             && enders.peek().is_some()
-            && enders.all(|ender| ender.is_known() && precedes(wait.inst, ender.inst))
+            && enders.all(|ender| ender.is_known() && facts.always_follows(wait.inst, ender.inst))
     };
     let mut arrivals =
         of(Effects::MBARRIER_ARRIVE).filter(|it| objects.iter().any(|&object| it.names(object))).peekable();
@@ -252,7 +248,7 @@ fn is_circular(facts: &Facts<'_, '_>, uses: &[BarrierUse], wait: &BarrierUse, ob
         && of(Effects::MBARRIER_ARRIVE).all(BarrierUse::is_known)
         && arrivals.all(|arrival| {
             let mut before = of(Effects::MBARRIER_WAIT).filter(|full| full.inst != wait.inst);
-            before.any(|full| precedes(full.inst, arrival.inst) && is_blocked(full))
+            before.any(|full| facts.always_follows(full.inst, arrival.inst) && is_blocked(full))
         })
 }
 

@@ -104,10 +104,7 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
     // Who always waits at an `mbarrier` before may hear of it there from threads that do something else.
     let is_told = |inst: InstId| {
         others.iter().any(|&meeting| {
-            let [before, after] = [meeting, inst].map(|inst| facts.cfg().block_of(inst));
-            let comes_before =
-                if before == after { meeting < inst } else { facts.dominators().dominates(before, after) };
-            comes_before
+            facts.always_follows(meeting, inst)
                 && module.opcode(meeting).effects.intersects(Effects::MBARRIER_WAIT)
                 && !waits.iter().any(|&wait| leads(meeting, wait))
         })

@@ -102,7 +102,7 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
                     .help("let the same warp execute `tcgen05.dealloc` before the kernel ends on this path, too"),
             );
         }
-        let given_up = relinquished.iter().find(|&&permit| follows(facts, permit, allocation));
+        let given_up = relinquished.iter().find(|&&permit| facts.always_follows(permit, allocation));
         if let Some(&permit) = given_up {
             cx.report(
                 Finding::new(span, "tensor memory is allocated after the permit to do so was given up")
@@ -183,12 +183,6 @@ fn alone(facts: &Facts<'_, '_>, deallocations: &[InstId]) -> Option<Finding> {
             .label(module[access].span, "used here, and no barrier of the cluster comes between the two")
             .help("let all threads of both blocks meet (`barrier.cluster.arrive`, `barrier.cluster.wait`) before"),
     )
-}
-
-/// Whether every path to an instruction passes another one before.
-fn follows(facts: &Facts<'_, '_>, before: InstId, after: InstId) -> bool {
-    let (first, second) = (facts.cfg().block_of(before), facts.cfg().block_of(after));
-    if first == second { before < after } else { facts.dominators().dominates(first, second) }
 }
 
 /// How many columns are allocated or given back.
