@@ -50,7 +50,8 @@
 //!   lengths of its shared arrays. An array with rows of 4 in layers of 4 × 4
 //!   is for blocks of 4 × 4, and in others threads meet that never do.
 
-use super::expr::{Expr, ExprTable, LeafKinds, Node, Operation, VisitedExprs};
+use super::block_warps::beside_constant;
+use super::expr::{Axis, Expr, ExprTable, IntegerRelation, LeafKinds, Node, Operation, VisitedExprs};
 use super::protocol::reaches;
 use super::simulation::{AccessEvent, BlockTrace, MOST_THREADS, Purse, Simulation, SimulationPlan, threads_of};
 use super::{AccessKind, Base, Block, BlockEntry, BlockModel, Definition, Facts, MemoryAccess, Sample, Thread};
@@ -184,6 +185,33 @@ pub fn laid_out(facts: &Facts<'_, '_>, is_wanted: impl Fn(&MemoryAccess) -> bool
     let mut found = [false; 3];
     addresses.into_iter().for_each(|address| add_axes(&exprs.table, address, &mut found));
     found
+}
+
+/// The axes by which shared memory is laid out, and those along which a thread of one index alone stores there: what the threads with
+/// `%tid.y == 0` leave is for those of other rows.
+pub(super) fn shared_axes(facts: &Facts<'_, '_>) -> [bool; 3] {
+    let mut axes = laid_out(facts, |access| is_shared(facts, access));
+    let is_left = |axis: Axis, axes: &[bool; 3]| facts.uses_thread_axis(axis) && !axes[axis.index()];
+    if !Axis::ALL.into_iter().any(|axis| is_left(axis, &axes)) {
+        return axes;
+    }
+    for store in facts.own_accesses().filter(|access| access.kind != AccessKind::Read && is_shared(facts, access)) {
+        let ways = facts.conditions().map(|conditions| conditions.all(facts, facts.cfg().block_of(store.inst)));
+        let mut truths: Vec<Expr> = ways.into_iter().flatten().filter_map(|way| way.truth).collect();
+        truths.extend(facts.exprs().guard(facts, store.inst));
+        let exprs = facts.exprs();
+        let table = &exprs.table;
+        table.walk_all(truths, &mut |_, node| {
+            if let Node::Compare(IntegerRelation::Equal | IntegerRelation::NotEqual, _, a, b) = node
+                && let Some((index, _)) = beside_constant(table, [a, b])
+                && let Node::Tid(axis) = table.node(index)
+            {
+                axes[axis.index()] = true;
+            }
+            true
+        });
+    }
+    axes
 }
 
 /// The axes that an expression depends on otherwise than through the rank of a thread in its block.

@@ -6,7 +6,7 @@ use super::expr::{Expr, Node};
 use super::few_rounds::{few_rounds, has_quiet_loop};
 use super::given_shifts::launches_with_shifts;
 use super::global_races::{begins_exchange, stores_together};
-use super::launches::{Candidate, ObservedLaunch, candidates, is_shared, laid_out};
+use super::launches::{Candidate, ObservedLaunch, candidates, is_shared, shared_axes};
 use super::model::GridPlace;
 use super::protocol::{PathBounds, followers, with_effects};
 use super::race_roots::{divides_index, is_structured_race, names_thread, own_parts, roots_of, with_phis};
@@ -84,7 +84,7 @@ pub(super) fn shared_races(facts: &Facts<'_, '_>) -> Vec<Race> {
         return Vec::new();
     }
     facts.shared_plan().map_or_else(Vec::new, |plan| {
-        let axes = laid_out(facts, |access| is_shared(facts, access));
+        let axes = shared_axes(facts);
         let is_open = |race: &Race| !begins_exchange(facts, race) && !stores_together(facts, race);
         let found = races(facts, plan, axes, true, is_judged_here(facts), is_open);
         // Where data decides, or lanes are relied on, only warnings come of it, which are not asked for besides others.

@@ -7,7 +7,7 @@ use super::users::User;
 use super::{Base, Facts};
 use crate::ids::{InstId, RegId};
 use crate::ir::{Access, Module, Operand, OperandKind};
-use crate::isa::{Effects, Form, Shape, StateSpace, op, word};
+use crate::isa::{Effects, Form, ScalarType, Shape, StateSpace, op, word};
 use crate::util::FastMap;
 use std::cell::Cell;
 use std::collections::{HashSet, VecDeque};
@@ -527,7 +527,9 @@ fn may_be_ignored(facts: &Facts<'_, '_>, inst: InstId, operand: &Operand) -> boo
     let is_policy = module.operands(inst).len() == 4 && module.has_modifier(module.opcode(inst), word::L2_CACHE_HINT);
     let copies =
         matches!(instruction, Some(op::CP_ASYNC | op::CP_ASYNC_CA | op::CP_ASYNC_CG)) && source.span == operand.span;
-    copies && !is_policy && facts.constant(inst, *size).is_none_or(|size| size == 0)
+    let is_predicate = |reg| module.declaration(reg).ty == Some(ScalarType::Pred);
+    let ignored = u64::from(size.register().is_some_and(is_predicate));
+    copies && !is_policy && facts.constant(inst, *size).is_none_or(|value| value == ignored)
 }
 
 /// Whether a meaningless operand shows: in memory, in the choice of an address, in the way that control takes. Arguments of calls

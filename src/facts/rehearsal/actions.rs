@@ -3,7 +3,7 @@
 use super::lane_operation::LaneOperation;
 use crate::facts::expr::Expr;
 use crate::ids::{InstId, OpcodeId, VarId};
-use crate::isa::{Instruction, SpecialKind, Word};
+use crate::isa::{Instruction, ScalarType, SpecialKind, Word, op};
 use crate::semantics::{InstructionForm, IntegerFormat};
 
 /// Where an operand gets its number from.
@@ -44,6 +44,13 @@ pub(super) struct RegisterComputation {
 }
 
 impl RegisterComputation {
+    /// Gives registers of 32 bits a number.
+    pub(super) fn of_number(number: u64) -> Self {
+        let format = IntegerFormat::of(ScalarType::B32);
+        let (instruction, words, sources) = (op::MOV, Vec::new(), vec![NumberSource::Number(number)]);
+        Self { instruction, words, to: format, from: format, sources, operation: None }
+    }
+
     pub(super) fn form(&self) -> InstructionForm<'_> {
         InstructionForm { instruction: self.instruction, words: &self.words, to: self.to, from: self.from }
     }

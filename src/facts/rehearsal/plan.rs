@@ -320,6 +320,11 @@ impl Planner<'_, '_, '_> {
             op::CLUSTERLAUNCHCONTROL_QUERY_CANCEL if module.has_modifier(opcode, word::IS_CANCELED) => {
                 Some(RehearsedAction::IsMoreWork)
             }
+            op::CLUSTERLAUNCHCONTROL_QUERY_CANCEL => {
+                // The next block along the first axis.
+                let index = u64::from(module.has_modifier(opcode, word::GET_FIRST_CTAID_X));
+                Some(RehearsedAction::Compute(RegisterComputation::of_number(index)))
+            }
             op::BARRIER_CLUSTER_WAIT => Some(RehearsedAction::ClusterWait),
             op::SETMAXNREG_INC | op::SETMAXNREG_DEC => {
                 let count = module[operands.first()?.constant()?].integer()?;

@@ -231,6 +231,17 @@ fn asynchronous_copies() {
     let body = format!("{first} cp.async.wait_all; ld.shared.u32 %r2, [%r5+128]; st.global.u32 [%rd3], %r2;");
     let out = run(&kernel(&body), block(32), &input, 32).unwrap_or_else(|error| panic!("{error}"));
     assert!(out.iter().enumerate().all(|(i, &word)| word == i as u32), "two bytes and two zeros: {out:x?}");
+    for (ignored, is_even) in [("%p1", false), ("!%p1", true)] {
+        let body = format!(
+            "{LANE} .shared .align 16 .b8 s[128]; mov.u32 %r4, s; shl.b32 %r5, %r1, 2; add.u32 %r5, %r4, %r5; and.b32 %r6, %r1, 1;
+            setp.eq.u32 %p1, %r6, 0; mul.wide.u32 %rd4, %r1, 4; add.u64 %rd4, %rd2, %rd4;
+            cp.async.ca.shared.global [%r5], [%rd4], 4, {ignored}; cp.async.wait_all; ld.shared.u32 %r2, [%r5];
+            st.global.u32 [%rd3], %r2;"
+        );
+        let out = run(&kernel(&body), block(32), &input, 32).unwrap_or_else(|error| panic!("{error}"));
+        let expected = |lane: u32| if (lane % 2 == 0) == is_even { lane * 0x0001_0001 } else { 0 };
+        assert!((0..).zip(&out).all(|(lane, &word)| word == expected(lane)), "{ignored}: {out:x?}");
+    }
 }
 
 #[test]

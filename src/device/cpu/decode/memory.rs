@@ -1,7 +1,7 @@
 //! Loads, stores, atomics and copies.
 
 use super::super::program::{
-    AccessOrder, AsyncCopy, Atomic, Constant, MemorySpace, Op, StepAddress, Transfer, WideAtomic,
+    AccessOrder, AsyncCopy, Atomic, Constant, MemorySpace, Op, RegisterSlot, StepAddress, Transfer, WideAtomic,
 };
 use super::update::update;
 use super::words::Words;
@@ -266,7 +266,7 @@ impl Decoder<'_, '_> {
         let size = self.constant_operand(2)? as u32;
         let has_policy = words.has(word::L2_CACHE_HINT);
         let source_size = match self.operand_count().saturating_sub(usize::from(has_policy)) {
-            4 => Some(self.source(3, ScalarType::U32)?),
+            4 => Some(self.bytes_to_read(3, size)?),
             _ => None,
         };
         if !matches!(size, 4 | 8 | 16) {
@@ -274,6 +274,20 @@ impl Decoder<'_, '_> {
         }
         self.emit(Op::Copy(AsyncCopy { to, from, size, source_size }));
         Ok(())
+    }
+
+    /// How many bytes of its source a copy reads: as many as an operand says, or none where it is a predicate that is true (`ignore-src`).
+    fn bytes_to_read(&mut self, index: usize, size: u32) -> Result<RegisterSlot> {
+        let operand = self.operand(index)?;
+        let is_predicate = |reg| self.module.declaration(reg).ty == Some(ScalarType::Pred);
+        if !operand.register().is_some_and(is_predicate) {
+            return self.source_of(operand, ScalarType::U32);
+        }
+        let condition = self.source_of(operand, ScalarType::Pred)?;
+        let from = [0, size].map(|bytes| self.bits(u64::from(bytes)));
+        let to = self.temporary();
+        self.emit(Op::Select { to, from, condition });
+        Ok(to)
     }
 
     /// The value of an operand that must be a constant integer.
