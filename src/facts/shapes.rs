@@ -185,7 +185,7 @@ fn counted_threads(facts: &Facts<'_, '_>) -> Option<u32> {
 }
 
 /// How many threads there are up to the last group that conditions choose by its number: `%tid.x >> 7` is 1 in the second one of 128.
-fn last_group(facts: &Facts<'_, '_>) -> Option<u32> {
+pub(super) fn last_group(facts: &Facts<'_, '_>) -> Option<u32> {
     last_asked_for(facts, |table, index, number| {
         let Node::Binary(Operation::Shr, _, thread, bits) = table.node(index) else { return None };
         let bits = table.as_constant(bits).filter(|_| table.node(uncast(table, thread)) == Node::Tid(Axis::X))?;

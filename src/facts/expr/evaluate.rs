@@ -190,6 +190,15 @@ pub(super) fn decided(relation: IntegerRelation, format: IntegerFormat, [x, y]: 
     (yes || no).then_some(yes)
 }
 
+/// The product of two numbers. A factor of zero decides, whatever the other is.
+#[inline]
+pub(super) fn product(a: Option<i64>, b: Option<i64>) -> Option<i64> {
+    match (a, b) {
+        (Some(0), _) | (_, Some(0)) => Some(0),
+        (a, b) => a?.checked_mul(b?),
+    }
+}
+
 /// The number of an expression that is no leaf, from the numbers of its parts.
 pub(super) fn compute(table: &ExprTable, node: Node, of: &mut impl FnMut(Expr) -> Option<i64>) -> Option<i64> {
     match node {
@@ -201,11 +210,7 @@ pub(super) fn compute(table: &ExprTable, node: Node, of: &mut impl FnMut(Expr) -
             }
             Some(total)
         }
-        // A factor of zero decides, whatever the other is.
-        Node::Product(a, b) => match (of(a), of(b)) {
-            (Some(0), _) | (_, Some(0)) => Some(0),
-            (a, b) => a?.checked_mul(b?),
-        },
+        Node::Product(a, b) => product(of(a), of(b)),
         Node::Binary(operation, format, a, b) => operation.apply(format, of(a)?, of(b)?),
         Node::Compare(relation, format, a, b) => match [of(a), of(b)] {
             [Some(x), Some(y)] => Some(i64::from(relation.holds(format, x, y))),

@@ -1,6 +1,6 @@
 //! Numbers of expressions in many threads at once.
 
-use super::evaluate::compute;
+use super::evaluate::{compute, decided, product};
 use super::range::Bounds;
 use super::{Expr, ExprTable, IntegerFormat, IntegerRelation, Node, Operation, Term};
 use std::rc::Rc;
@@ -10,6 +10,14 @@ const WIDEST: i64 = 1 << 24;
 
 /// A set of threads, by their places in rows.
 pub type Mask = u128;
+
+/// A set of leaves that can have other numbers later: each has one of these bits, and some have it in common.
+pub type Marks = u64;
+
+/// The bit of the leaf with a number.
+pub const fn mark(number: usize) -> Marks {
+    1 << (number % Marks::BITS as usize)
+}
 
 /// The numbers of an expression in some threads, at most as many as a [`Mask`] has bits.
 #[derive(Clone, Debug)]
@@ -230,8 +238,20 @@ pub trait RowEnvironment {
     /// The numbers of a leaf.
     fn leaf(&mut self, expr: Expr, node: Node) -> ThreadRow;
 
-    /// Whether a leaf can have other numbers later.
-    fn varies(&self, node: Node) -> bool;
+    /// The bit of a leaf that can have other numbers later.
+    fn varies(&self, node: Node) -> Marks;
+}
+
+/// The row of an expression.
+#[derive(Debug)]
+struct KnownRow {
+    row: ThreadRow,
+    /// The leaves that it follows from.
+    varies: Marks,
+    /// Those that know of it.
+    listed: Marks,
+    /// Whether these have the numbers still with which it was computed.
+    is_valid: bool,
 }
 
 /// Computes rows and remembers them.
@@ -240,12 +260,9 @@ pub struct Rows {
     width: usize,
     /// The places of the rows of expressions, from 1; 0 where none is known. Few expressions of a large function are asked for.
     places: Vec<u32>,
-    /// The rows, and whether they vary.
-    rows: Vec<(ThreadRow, bool)>,
-    /// Expressions with rows that vary.
-    varying: Vec<Expr>,
-    /// Places of rows that were forgotten.
-    free: Vec<u32>,
+    rows: Vec<KnownRow>,
+    /// For each bit of [`Marks`] the places of rows that may change with its leaves.
+    varying: [Vec<u32>; Marks::BITS as usize],
     /// What is being computed, kept for its room; empty in between.
     stack: Vec<Expr>,
     /// Number of numbers computed.
@@ -255,21 +272,20 @@ pub struct Rows {
 impl Rows {
     /// Rows of `width` threads.
     pub fn new(width: usize) -> Self {
-        Self {
-            width,
-            places: Vec::new(),
-            rows: Vec::new(),
-            varying: Vec::new(),
-            free: Vec::new(),
-            stack: Vec::new(),
-            work: 0,
-        }
+        let varying = [const { Vec::new() }; Marks::BITS as usize];
+        Self { width, places: Vec::new(), rows: Vec::new(), varying, stack: Vec::new(), work: 0 }
     }
 
-    /// Forgets the rows of what varies.
-    pub fn forget(&mut self) {
-        for expr in self.varying.drain(..) {
-            self.free.push(std::mem::take(&mut self.places[expr.0 as usize]));
+    /// Forgets the rows of what follows from leaves that have changed.
+    pub fn forget(&mut self, mut changed: Marks) {
+        while changed != 0 {
+            let bit = changed.trailing_zeros() as usize;
+            changed &= changed - 1;
+            for place in self.varying[bit].drain(..) {
+                let known = &mut self.rows[place as usize];
+                known.listed &= !mark(bit);
+                (known.row, known.is_valid) = (ThreadRow::Same(None), false);
+            }
         }
     }
 
@@ -300,10 +316,7 @@ impl Rows {
                     false => self.combine(table, node),
                 };
                 self.work += if matches!(row, ThreadRow::Same(_)) { 1 } else { self.width as u64 };
-                if varies {
-                    self.varying.push(expr);
-                }
-                self.keep(expr, (row, varies));
+                self.keep(expr, row, varies);
             }
         }
         self.stack = work;
@@ -311,35 +324,38 @@ impl Rows {
     }
 
     fn is_known(&self, expr: Expr) -> bool {
-        self.places[expr.0 as usize] != 0
+        self.known(expr).is_some()
     }
 
-    fn known(&self, expr: Expr) -> Option<&(ThreadRow, bool)> {
-        (self.places[expr.0 as usize] as usize).checked_sub(1).map(|place| &self.rows[place])
+    fn known(&self, expr: Expr) -> Option<&KnownRow> {
+        let place = (self.places[expr.0 as usize] as usize).checked_sub(1)?;
+        Some(&self.rows[place]).filter(|known| known.is_valid)
     }
 
-    fn keep(&mut self, expr: Expr, row: (ThreadRow, bool)) {
-        let place = match self.free.pop() {
-            Some(place) => {
-                self.rows[place as usize - 1] = row;
-                place
-            }
-            None => {
-                self.rows.push(row);
-                self.rows.len() as u32
-            }
-        };
-        self.places[expr.0 as usize] = place;
+    fn keep(&mut self, expr: Expr, row: ThreadRow, varies: Marks) {
+        let place = &mut self.places[expr.0 as usize];
+        if *place == 0 {
+            self.rows.push(KnownRow { row: ThreadRow::Same(None), varies, listed: 0, is_valid: true });
+            *place = self.rows.len() as u32;
+        }
+        let known = &mut self.rows[*place as usize - 1];
+        let mut new = varies & !known.listed;
+        (known.row, known.varies, known.is_valid) = (row, varies, true);
+        known.listed |= varies;
+        while new != 0 {
+            self.varying[new.trailing_zeros() as usize].push(*place - 1);
+            new &= new - 1;
+        }
     }
 
     /// The row of an expression whose parts are known.
-    fn combine(&self, table: &ExprTable, node: Node) -> (ThreadRow, bool) {
-        let (mut same, mut common, mut varies) = (true, true, false);
+    fn combine(&self, table: &ExprTable, node: Node) -> (ThreadRow, Marks) {
+        let (mut same, mut common, mut varies) = (true, true, 0);
         table.for_parts(node, &mut |part| {
-            if let Some((row, part_varies)) = self.known(part) {
-                same &= matches!(row, ThreadRow::Same(_));
-                common &= matches!(row, ThreadRow::Same(Some(_)) | ThreadRow::Common(_));
-                varies |= part_varies;
+            if let Some(known) = self.known(part) {
+                same &= matches!(known.row, ThreadRow::Same(_));
+                common &= matches!(known.row, ThreadRow::Same(Some(_)) | ThreadRow::Common(_));
+                varies |= known.varies;
             }
         });
         let number = |thread| compute(table, node, &mut |part| self.part(part).at(thread));
@@ -350,13 +366,22 @@ impl Rows {
             Node::Binary(operation, format, a, b) => self.binary(operation, format, a, b),
             Node::Compare(relation, format, a, b) => match [a, b].map(|side| self.part(side).is_unknown()) {
                 [false, true] | [true, false] if self.is_open(table, [a, b]) => ThreadRow::Same(None),
-                [false, true] | [true, false] => ThreadRow::collect((0..self.width).map(number)),
+                [false, true] | [true, false] => self.compare_bounds(table, relation, format, [a, b]),
                 _ => self.compare(relation, format, a, b),
             },
             Node::Cast(format, a) => self.map(a, |x| format.read(x)),
             Node::Not(a) => self.map(a, |x| i64::from(x == 0)),
             Node::ToGeneric(_, a) | Node::FromGeneric(_, a) => self.part(a).clone(),
             Node::Both(a, b) => self.both(a, b),
+            Node::Product(a, b) => {
+                let [a, b] = [a, b].map(|factor| self.part(factor));
+                ThreadRow::collect((0..self.width).map(|thread| product(a.at(thread), b.at(thread))))
+            }
+            Node::Select(truth, yes, no) => {
+                let [truth, yes, no] = [truth, yes, no].map(|part| self.part(part));
+                let chosen = |thread| if truth.at(thread)? != 0 { yes.at(thread) } else { no.at(thread) };
+                ThreadRow::collect((0..self.width).map(chosen))
+            }
             _ => ThreadRow::collect((0..self.width).map(number)),
         };
         (row, varies)
@@ -373,7 +398,7 @@ impl Rows {
     }
 
     fn part(&self, part: Expr) -> &ThreadRow {
-        self.known(part).map_or(&ThreadRow::Same(None), |(row, _)| row)
+        self.known(part).map_or(&ThreadRow::Same(None), |known| &known.row)
     }
 
     /// The row of a sum, term by term; nothing is known of one that gets too great in some thread.
@@ -434,6 +459,20 @@ impl Rows {
             };
         }
         each!(Equal NotEqual Less LessEqual)
+    }
+
+    /// The row of a comparison of which one side is not known: its bounds may decide.
+    fn compare_bounds(
+        &self,
+        table: &ExprTable,
+        relation: IntegerRelation,
+        format: IntegerFormat,
+        sides: [Expr; 2],
+    ) -> ThreadRow {
+        let [a, b] = sides.map(|side| (self.part(side), table.bounds(side)));
+        let bounds = |(row, bounds): (&ThreadRow, Bounds), thread| row.at(thread).map_or(bounds, |x| Bounds::new(x, x));
+        let decides = |thread| decided(relation, format, [bounds(a, thread), bounds(b, thread)]).map(i64::from);
+        ThreadRow::collect((0..self.width).map(decides))
     }
 
     /// Whether what is not known of two sides has bounds that decide nothing.

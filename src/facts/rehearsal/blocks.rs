@@ -2,7 +2,7 @@
 
 use super::super::device::{MAX_THREADS, WARP};
 use super::super::expr::{Axis, Node};
-use super::super::shapes::{last_asked_for, uncast};
+use super::super::shapes::{last_asked_for, last_group, uncast};
 use super::super::{BarrierCount, Facts};
 use crate::ids::InstId;
 use crate::ir::DirectiveKind;
@@ -63,7 +63,9 @@ fn likely(facts: &Facts<'_, '_>, clusters: &[u32]) -> Vec<[u32; 3]> {
     let (beside, both): (Vec<u32>, Vec<u32>) = (beside.take(MOST_BESIDE).collect(), both.take(MOST_SUMS).collect());
     let least = WARP.max(last_chosen(facts).map_or(0, |last| last + 1));
     let mut found: Vec<[u32; 3]> = Vec::new();
-    for threads in beside.into_iter().chain(both).chain(usual).chain(COMMON) {
+    // Warps that are chosen by their numbers, up to the last one.
+    let chosen = last_group(facts).filter(|threads| threads.is_multiple_of(WARP));
+    for threads in chosen.into_iter().chain(beside).chain(both).chain(usual).chain(COMMON) {
         let block = [threads, 1, 1];
         if (least..=MAX_THREADS as u32).contains(&threads) && !found.contains(&block) {
             found.push(block);

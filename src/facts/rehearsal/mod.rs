@@ -272,6 +272,9 @@ const SMALLER_SIZES: [u64; 2] = [3, 2];
 /// Sizes of which the first block gets the last tile, for tiles of most sizes, and which is not a whole one.
 const SIZES_WITH_REST: [u64; 2] = [592, 1200];
 
+/// Sizes of which some tiles are whole ones and the last one is not, for tiles of most sizes.
+const SIZES_WITH_PART: [u64; 2] = [77, 205];
+
 /// Sizes that are odd numbers of tiles of 16, 32, 64, and 128 elements, as far as they have one.
 const SIZES_OF_ODD_TILES: [u64; 3] = [112, 240, 496];
 
@@ -342,20 +345,22 @@ fn rehearse_likely(facts: &Facts<'_, '_>) -> Option<(RehearsedLaunch, ProtocolFa
     }
 }
 
-/// Rehearses launches like one that has come to its end, in which the last tile is not a whole one, if copies are of different sizes: a copy that brings
-/// less than is expected. That others come to their end is no defence, since the size of the copy tells that tiles need not be whole.
+/// Rehearses launches like one that has come to its end, in which the last tile is not a whole one, if copies are of different sizes, or are expected to
+/// be: a copy that brings less than is expected, or boxes that do. That others come to their end is no defence, since the kernel tells that tiles need not
+/// be whole.
 fn with_rest(
     facts: &Facts<'_, '_>,
     plan: &RehearsalPlan,
     complete: RehearsedLaunch,
 ) -> Option<(RehearsedLaunch, ProtocolFault)> {
     let RehearsedLaunch { block, cluster, .. } = complete;
-    let sizes = if plan.has_copies_of_any_size { &SIZES_WITH_REST[..] } else { &[] };
-    let short = launches(block, cluster, sizes).into_iter().find_map(|launch| {
+    let mut sizes: Vec<u64> = Vec::new();
+    sizes.extend(SIZES_WITH_REST.iter().filter(|_| plan.has_copies_of_any_size));
+    sizes.extend(SIZES_WITH_PART.iter().filter(|_| plan.has_boxes_of_any_size));
+    let is_of_part = |kind| matches!(kind, ProtocolFaultKind::ShortCopy { .. } | ProtocolFaultKind::OtherBytes { .. });
+    let short = launches(block, cluster, &sizes).into_iter().find_map(|launch| {
         match rehearse_launch(facts, plan, launch, facts.budget(STEPS)).rehearsal {
-            Rehearsal::ProtocolFault(fault) if matches!(fault.kind, ProtocolFaultKind::ShortCopy { .. }) => {
-                Some((launch, fault))
-            }
+            Rehearsal::ProtocolFault(fault) if is_of_part(fault.kind) => Some((launch, fault)),
             _ => None,
         }
     });

@@ -51,6 +51,8 @@ pub(super) struct RehearsalPlan {
     pub(super) has_arrivals: bool,
     /// Whether any copy that an object counts is of different sizes at different times.
     pub(super) has_copies_of_any_size: bool,
+    /// Whether copies by tensor maps are expected to bring a number of bytes that is not always the same.
+    pub(super) has_boxes_of_any_size: bool,
     /// Buffers in global memory that threads write and copies read.
     pub(super) buffers: Vec<VarId>,
     /// Where each array in shared memory that has a size ends, in order.
@@ -117,6 +119,11 @@ pub(super) fn plan(facts: &Facts<'_, '_>) -> RehearsalPlan {
         _ => false,
     };
     let has_copies_of_any_size = steps.iter().any(is_of_any_size);
+    let is_box = |step: &RehearsedStep| match &step.action {
+        RehearsedAction::Copy(copy) => copy.map.is_some() && copy.barrier.is_some(),
+        _ => false,
+    };
+    let has_boxes_of_any_size = steps.iter().any(is_box) && expects_any_bytes(facts);
     let loads_size = |step: &RehearsedStep| match &step.action {
         RehearsedAction::LoadFields => true,
         RehearsedAction::Load(address, ..) => {
@@ -141,6 +148,7 @@ pub(super) fn plan(facts: &Facts<'_, '_>) -> RehearsalPlan {
         work,
         has_arrivals,
         has_copies_of_any_size,
+        has_boxes_of_any_size,
         buffers,
         ends,
         has_open_array,
@@ -197,6 +205,17 @@ fn pointers(facts: &Facts<'_, '_>) -> FastSet<RegId> {
     };
     let source = |inst: InstId| module.operands(inst).get(1).and_then(|operand| operand.register());
     module.insts_of(facts.function).filter(to_global).filter_map(source).collect()
+}
+
+/// Whether an `mbarrier` object is told of bytes whose number is no constant.
+fn expects_any_bytes(facts: &Facts<'_, '_>) -> bool {
+    let module = facts.module;
+    module.insts_of(facts.function).any(|inst| {
+        let expects =
+            matches!(module.opcode(inst).instruction, Some(op::MBARRIER_EXPECT_TX | op::MBARRIER_ARRIVE_EXPECT_TX));
+        let mut counts = module.operand_specs(inst).filter(|(_, spec)| spec.role() == Role::Count);
+        expects && counts.next().is_some_and(|(operand, _)| facts.constant(inst, operand).is_none())
+    })
 }
 
 impl Planner<'_, '_, '_> {

@@ -27,7 +27,7 @@ use trace::{EventOrder, SyncCounts, Undecided};
 
 use super::Barrier;
 pub use super::expr::threads_of;
-use super::expr::{Expr, Mask, Node, RowEnvironment, Rows, ThreadNumbers, ThreadRow};
+use super::expr::{Expr, Marks, Mask, Node, RowEnvironment, Rows, ThreadNumbers, ThreadRow, mark};
 use super::model::GENERIC;
 use super::{Base, Block, BlockModel, Definition, Facts, LoopId, MemoryAccess, Stored, Thread, Value};
 use crate::ids::InstId;
@@ -597,8 +597,9 @@ impl<'f, 'a, 's> Simulation<'f, 'a, 's> {
             let source = phi.inputs.iter().find(|(block, _)| *block == from);
             incoming.push((phi.value, source.map_or(ThreadRow::Same(None), |&(_, expr)| self.row(expr))));
         }
-        let mut changed = !incoming.is_empty();
+        let mut changed: Marks = 0;
         for (value, row) in incoming {
+            changed |= mark(value.index());
             self.state.set_phi(value, mask, &row);
         }
         self.forget_forked(to, mask);
@@ -610,12 +611,10 @@ impl<'f, 'a, 's> Simulation<'f, 'a, 's> {
                 true => self.state.counter(id).increment(mask),
                 false => self.state.counter(id).fill(mask, Some(0)),
             }
-            changed = true;
+            changed |= mark(id.0 as usize);
             mask = self.leave_long_loop(id, mask);
         }
-        if changed {
-            self.rows.forget();
-        }
+        self.rows.forget(changed);
         if mask == 0 {
             return;
         }
@@ -640,16 +639,19 @@ impl<'f, 'a, 's> Simulation<'f, 'a, 's> {
             self.synchronize(mask);
         }
         let plan = self.plan;
+        let mut changed: Marks = 0;
         // Whatever the skipped blocks may have computed is unknown from here on, also at the join, where it cannot be told which edge was taken.
         for &skipped in blocks.iter().chain([&join]) {
             for phi in &plan.phis[skipped.index()] {
+                changed |= mark(phi.value.index());
                 self.state.set_phi(phi.value, mask, &ThreadRow::Same(None));
             }
             if let Some(id) = self.facts.natural_loops().headed_by(skipped) {
+                changed |= mark(id.0 as usize);
                 self.state.counter(id).fill(mask, None);
             }
         }
-        self.rows.forget();
+        self.rows.forget(changed);
         let cfg = self.facts.cfg();
         if let Some(position) = cfg.position(join) {
             self.pending.add((position, cfg.first(join)), mask);
@@ -741,11 +743,11 @@ impl RowEnvironment for State<'_, '_, '_> {
         }
     }
 
-    fn varies(&self, node: Node) -> bool {
+    fn varies(&self, node: Node) -> Marks {
         match node {
-            Node::Iteration(_) => true,
-            Node::Opaque(value) => self.is_phi(value),
-            _ => false,
+            Node::Iteration(id) => mark(id.0 as usize),
+            Node::Opaque(value) if self.is_phi(value) => mark(value.index()),
+            _ => 0,
         }
     }
 }

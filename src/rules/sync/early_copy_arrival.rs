@@ -1,10 +1,10 @@
 //! Arrivals at an `mbarrier` that stands for copies, before the thread's own copies have completed.
 
 use crate::diagnostic::{Finding, Level};
-use crate::facts::Facts;
 use crate::facts::protocol::{
     BarrierUse, PathBounds, barrier_uses, calls_others, has_instruction, precursors, with_instruction,
 };
+use crate::facts::{Facts, exclude_each_other};
 use crate::ids::InstId;
 use crate::isa::{Effects, op};
 
@@ -29,8 +29,12 @@ pub(super) fn early_copy_arrivals(facts: &Facts<'_, '_>) -> Vec<Finding> {
         |arrival: &BarrierUse| of_copies.iter().find(|it| is_same_object(facts, it, arrival)).copied();
     let early = |arrival: &BarrierUse| {
         let of_copies = stands_for_copies(arrival)?;
+        // Copies of an earlier round have another arrival behind them.
+        let stops: Vec<InstId> = stops.iter().copied().chain([arrival.inst]).collect();
         let bounds = PathBounds { stops: &stops, ..PathBounds::default() };
-        let copy = precursors(facts, arrival.inst, &copies, bounds)?.last().copied()?;
+        let mut before = precursors(facts, arrival.inst, &copies, bounds)?;
+        before.retain(|&copy| !exclude_each_other(facts, [copy, arrival.inst]));
+        let copy = before.last().copied()?;
         Some(describe(facts, copy, arrival, of_copies))
     };
     others.into_iter().filter(|it| it.has(facts, Effects::MBARRIER_ARRIVE)).filter_map(early).collect()

@@ -1,5 +1,5 @@
 use crate::diagnostic::Finding;
-use crate::facts::protocol::{calls_others, has_instruction, ways_avoid, with_effects};
+use crate::facts::protocol::{calls_others, has_instruction, in_rounds, parity, ways_avoid, with_effects};
 use crate::facts::{AccessKind, Base, Facts, MemoryAccess};
 use crate::ids::InstId;
 use crate::ir::FunctionKind;
@@ -106,6 +106,7 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
         others.iter().any(|&meeting| {
             facts.always_follows(meeting, inst)
                 && module.opcode(meeting).effects.intersects(Effects::MBARRIER_WAIT)
+                && !passes_at_once(facts, meeting)
                 && !waits.iter().any(|&wait| leads(meeting, wait))
         })
     };
@@ -143,6 +144,20 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
                 .help("move the store after the wait"),
         );
     }
+}
+
+/// Whether the first wait is for the odd phase before the first one of an `mbarrier`, which is over when it is made: so producers wait for slots of
+/// which none has been used.
+fn passes_at_once(facts: &Facts<'_, '_>, wait: InstId) -> bool {
+    let Some(phase) = parity(facts, wait).and_then(|operand| facts.exprs().operand(facts, wait, operand)) else {
+        return false;
+    };
+    let constant = facts.exprs().table.as_constant(phase);
+    let is_odd = |number: i64| number & 1 == 1;
+    let (loops, block) = (facts.natural_loops(), facts.cfg().block_of(wait));
+    let mut around = loops.ids().filter(|&id| loops.contains(id, block));
+    constant.is_some_and(is_odd)
+        || around.any(|id| in_rounds(facts, id, &[phase]).is_some_and(|numbers| is_odd(numbers[0][0])))
 }
 
 /// A store before the wait to memory that the kernel does not read: it is for others, of which those before may not have ended.

@@ -124,16 +124,19 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
     let copy = |inst: InstId| changed_map(facts, inst).map(|(map, address)| (inst, map, address));
     let copies: Vec<(InstId, Operand, Expr)> = insts().filter_map(copy).collect();
     for &(copy, map, address) in &copies {
-        let lacking = |fences: &[InstId]| {
-            let is_about = |&fence: &InstId| !is_about_another(facts, fence, address);
+        let is_about = |&fence: &InstId| !is_about_another(facts, fence, address);
+        let avoiding = |from: &[InstId], fences: &[InstId]| {
             let stops: Vec<InstId> = fences.iter().copied().filter(is_about).collect();
-            changes.iter().rev().copied().find(|&change| ways_avoid(facts, Some(change), copy, &stops))
+            from.iter().rev().copied().find(|&change| ways_avoid(facts, Some(change), copy, &stops))
         };
+        let lacking = |fences: &[InstId]| avoiding(&changes, fences);
         if let Some(change) = lacking(&releases) {
             cx.report(describe(facts, change, map, true));
             return;
         }
-        if let Some(change) = lacking(&acquires) {
+        // A change that is published anew in each round needs a fence between that and the copy.
+        let published: Vec<InstId> = releases.iter().copied().filter(is_about).collect();
+        if let Some(change) = lacking(&acquires).or_else(|| avoiding(&published, &acquires)) {
             cx.report(describe(facts, change, map, false));
             return;
         }
@@ -196,8 +199,12 @@ fn describe(facts: &Facts<'_, '_>, change: InstId, map: Operand, release: bool) 
             "the copy may use the tensor map as it was before its change: nothing acquires the change for the proxy"
         }
     };
+    let label = match facts.module.opcode(change).instruction {
+        Some(op::TENSORMAP_REPLACE) => "changed here through the generic proxy",
+        _ => "published here",
+    };
     Finding::new(map.span, message)
         .caption("read here through the proxy of tensor maps")
-        .label(facts.module[change].span, "changed here through the generic proxy")
+        .label(facts.module[change].span, label)
         .help(help)
 }

@@ -95,7 +95,8 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
         return;
     }
     report_missing_fence(cx, facts, &starts);
-    let others = unfenced_sums(facts, &starts).into_iter().chain(apart(facts, &starts));
+    let unfenced = unfenced_sums(facts, &starts).or_else(|| unfenced_sources(facts, &starts));
+    let others = unfenced.into_iter().chain(apart(facts, &starts));
     others.for_each(|finding| cx.report(finding));
     let writers = writers_of_sources(facts, &starts);
     let mut reported: Vec<InstId> = Vec::new();
@@ -232,6 +233,40 @@ fn unfenced_sums(facts: &Facts<'_, '_>, starts: &[InstId]) -> Option<Finding> {
                     )
                     .fixes(Applicability::Safe, vec![before(facts.module, start, "wgmma.fence.sync.aligned;")]),
                 );
+            }
+        }
+    }
+    None
+}
+
+/// Registers of the matrix A that are computed anew between two products that read them, with no `wgmma.fence` in between, on either side of the
+/// computation.
+fn unfenced_sources(facts: &Facts<'_, '_>, starts: &[InstId]) -> Option<Finding> {
+    let fences = with_instruction(facts, |it| it == op::WGMMA_FENCE);
+    let unfenced = |from: InstId, to: InstId| ways_avoid(facts, Some(from), to, &fences);
+    let module = facts.module;
+    for &start in starts {
+        let Some(&register) = sources(module, start).first() else { continue };
+        let read = facts.ssa()?.read(start, register)?;
+        let (made, _) = makers(facts, vec![read], starts, false)?;
+        for computed in made.into_iter().filter(|&computed| unfenced(computed, start)) {
+            let reads = |product: &&InstId| sources(module, **product).contains(&register);
+            if let Some(&product) = starts.iter().filter(reads).find(|&&product| unfenced(product, computed)) {
+                let message = "no `wgmma.fence` orders what was computed of the matrix A before this product";
+                let caption = format!("reads `{}`, written since the product before", module.register_name(register));
+                let finding = Finding::new(module[start].span, message)
+                    .caption(caption)
+                    .label(module[computed].span, "it is written here")
+                    .help(
+                        "put `wgmma.fence.sync.aligned` between the last access to its registers and this instruction",
+                    )
+                    .fixes(Applicability::Safe, vec![before(module, start, "wgmma.fence.sync.aligned;")]);
+                let is_other = product != start;
+                return Some(if is_other {
+                    finding.label(module[product].span, "the product before")
+                } else {
+                    finding
+                });
             }
         }
     }
