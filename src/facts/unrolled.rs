@@ -2,7 +2,9 @@
 //! threads, which would store to the places of others, and so it is with what such a loop does in global memory.
 
 use super::device::MAX_THREADS;
-use super::expr::{Axis, Expr, ExprTable, Marks, Mask, Node, RowEnvironment, Rows, Term, Terms, ThreadRow, leaf_in_row};
+use super::expr::{
+    Axis, Expr, ExprTable, LeafMarks, Mask, Node, RowEnvironment, Rows, Term, Terms, ThreadRow, leaf_in_row,
+};
 use super::{AccessKind, Base, Block, Divergence, Facts, MemoryAccess, ThreadScope, WARP, guard_value};
 use crate::ids::InstId;
 use crate::isa::StateSpace;
@@ -247,7 +249,7 @@ impl RowEnvironment for RowThreads {
         }
     }
 
-    fn varies(&self, _: Node) -> Marks {
+    fn varies(&self, _: Node) -> LeafMarks {
         0
     }
 }

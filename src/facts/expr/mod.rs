@@ -20,7 +20,7 @@ pub(super) use evaluate::{KnownNumbers, evaluate_in_one};
 pub use evaluate::{LeafValues, evaluate, leaf_in_row};
 pub use leaf_kinds::LeafKinds;
 pub use range::{Bounds, alignment};
-pub use rows::{Marks, Mask, RowEnvironment, Rows, ThreadNumbers, ThreadRow, mark, threads_of};
+pub use rows::{LeafMarks, Mask, RowEnvironment, Rows, ThreadNumbers, ThreadRow, mark, threads_of};
 pub(super) use visited::VisitedExprs;
 
 use super::natural_loops::LoopId;

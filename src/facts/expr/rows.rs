@@ -12,11 +12,11 @@ const WIDEST: i64 = 1 << 24;
 pub type Mask = u128;
 
 /// A set of leaves that can have other numbers later: each has one of these bits, and some have it in common.
-pub type Marks = u64;
+pub type LeafMarks = u64;
 
 /// The bit of the leaf with a number.
-pub const fn mark(number: usize) -> Marks {
-    1 << (number % Marks::BITS as usize)
+pub const fn mark(number: usize) -> LeafMarks {
+    1 << (number % LeafMarks::BITS as usize)
 }
 
 /// The numbers of an expression in some threads, at most as many as a [`Mask`] has bits.
@@ -239,7 +239,7 @@ pub trait RowEnvironment {
     fn leaf(&mut self, expr: Expr, node: Node) -> ThreadRow;
 
     /// The bit of a leaf that can have other numbers later.
-    fn varies(&self, node: Node) -> Marks;
+    fn varies(&self, node: Node) -> LeafMarks;
 }
 
 /// The row of an expression.
@@ -247,9 +247,9 @@ pub trait RowEnvironment {
 struct KnownRow {
     row: ThreadRow,
     /// The leaves that it follows from.
-    varies: Marks,
+    varies: LeafMarks,
     /// Those that know of it.
-    listed: Marks,
+    listed: LeafMarks,
     /// Whether these have the numbers still with which it was computed.
     is_valid: bool,
 }
@@ -261,8 +261,8 @@ pub struct Rows {
     /// The places of the rows of expressions, from 1; 0 where none is known. Few expressions of a large function are asked for.
     places: Vec<u32>,
     rows: Vec<KnownRow>,
-    /// For each bit of [`Marks`] the places of rows that may change with its leaves.
-    varying: [Vec<u32>; Marks::BITS as usize],
+    /// For each bit of [`LeafMarks`] the places of rows that may change with its leaves.
+    varying: [Vec<u32>; LeafMarks::BITS as usize],
     /// What is being computed, kept for its room; empty in between.
     stack: Vec<Expr>,
     /// Number of numbers computed.
@@ -272,12 +272,12 @@ pub struct Rows {
 impl Rows {
     /// Rows of `width` threads.
     pub fn new(width: usize) -> Self {
-        let varying = [const { Vec::new() }; Marks::BITS as usize];
+        let varying = [const { Vec::new() }; LeafMarks::BITS as usize];
         Self { width, places: Vec::new(), rows: Vec::new(), varying, stack: Vec::new(), work: 0 }
     }
 
     /// Forgets the rows of what follows from leaves that have changed.
-    pub fn forget(&mut self, mut changed: Marks) {
+    pub fn forget(&mut self, mut changed: LeafMarks) {
         while changed != 0 {
             let bit = changed.trailing_zeros() as usize;
             changed &= changed - 1;
@@ -332,7 +332,7 @@ impl Rows {
         Some(&self.rows[place]).filter(|known| known.is_valid)
     }
 
-    fn keep(&mut self, expr: Expr, row: ThreadRow, varies: Marks) {
+    fn keep(&mut self, expr: Expr, row: ThreadRow, varies: LeafMarks) {
         let place = &mut self.places[expr.0 as usize];
         if *place == 0 {
             self.rows.push(KnownRow { row: ThreadRow::Same(None), varies, listed: 0, is_valid: true });
@@ -349,7 +349,7 @@ impl Rows {
     }
 
     /// The row of an expression whose parts are known.
-    fn combine(&self, table: &ExprTable, node: Node) -> (ThreadRow, Marks) {
+    fn combine(&self, table: &ExprTable, node: Node) -> (ThreadRow, LeafMarks) {
         let (mut same, mut common, mut varies) = (true, true, 0);
         table.for_parts(node, &mut |part| {
             if let Some(known) = self.known(part) {

@@ -114,16 +114,8 @@ pub(super) fn plan(facts: &Facts<'_, '_>) -> RehearsalPlan {
         _ => false,
     };
     let loads_data = steps.iter().any(may_load_data);
-    let is_of_any_size = |step: &RehearsedStep| match &step.action {
-        RehearsedAction::Copy(copy) => copy.is_of_any_size && copy.barrier.is_some(),
-        _ => false,
-    };
-    let has_copies_of_any_size = steps.iter().any(is_of_any_size);
-    let is_box = |step: &RehearsedStep| match &step.action {
-        RehearsedAction::Copy(copy) => copy.map.is_some() && copy.barrier.is_some(),
-        _ => false,
-    };
-    let has_boxes_of_any_size = steps.iter().any(is_box) && expects_any_bytes(facts);
+    let has_copies_of_any_size = any_counted_copy(&steps, |copy| copy.is_of_any_size);
+    let has_boxes_of_any_size = any_counted_copy(&steps, |copy| copy.map.is_some()) && expects_any_bytes(facts);
     let loads_size = |step: &RehearsedStep| match &step.action {
         RehearsedAction::LoadFields => true,
         RehearsedAction::Load(address, ..) => {
@@ -205,6 +197,14 @@ fn pointers(facts: &Facts<'_, '_>) -> FastSet<RegId> {
     };
     let source = |inst: InstId| module.operands(inst).get(1).and_then(|operand| operand.register());
     module.insts_of(facts.function).filter(to_global).filter_map(source).collect()
+}
+
+/// Whether any copy that an `mbarrier` object counts is such a one.
+fn any_counted_copy(steps: &[RehearsedStep], is_such: impl Fn(&PlannedCopy) -> bool) -> bool {
+    steps.iter().any(|step| match &step.action {
+        RehearsedAction::Copy(copy) => copy.barrier.is_some() && is_such(copy),
+        _ => false,
+    })
 }
 
 /// Whether an `mbarrier` object is told of bytes whose number is no constant.

@@ -27,7 +27,7 @@ use trace::{EventOrder, SyncCounts, Undecided};
 
 use super::Barrier;
 pub use super::expr::threads_of;
-use super::expr::{Expr, Marks, Mask, Node, RowEnvironment, Rows, ThreadNumbers, ThreadRow, mark};
+use super::expr::{Expr, LeafMarks, Mask, Node, RowEnvironment, Rows, ThreadNumbers, ThreadRow, mark};
 use super::model::GENERIC;
 use super::{Base, Block, BlockModel, Definition, Facts, LoopId, MemoryAccess, Stored, Thread, Value};
 use crate::ids::InstId;
@@ -597,7 +597,7 @@ impl<'f, 'a, 's> Simulation<'f, 'a, 's> {
             let source = phi.inputs.iter().find(|(block, _)| *block == from);
             incoming.push((phi.value, source.map_or(ThreadRow::Same(None), |&(_, expr)| self.row(expr))));
         }
-        let mut changed: Marks = 0;
+        let mut changed: LeafMarks = 0;
         for (value, row) in incoming {
             changed |= mark(value.index());
             self.state.set_phi(value, mask, &row);
@@ -639,7 +639,7 @@ impl<'f, 'a, 's> Simulation<'f, 'a, 's> {
             self.synchronize(mask);
         }
         let plan = self.plan;
-        let mut changed: Marks = 0;
+        let mut changed: LeafMarks = 0;
         // Whatever the skipped blocks may have computed is unknown from here on, also at the join, where it cannot be told which edge was taken.
         for &skipped in blocks.iter().chain([&join]) {
             for phi in &plan.phis[skipped.index()] {
@@ -743,7 +743,7 @@ impl RowEnvironment for State<'_, '_, '_> {
         }
     }
 
-    fn varies(&self, node: Node) -> Marks {
+    fn varies(&self, node: Node) -> LeafMarks {
         match node {
             Node::Iteration(id) => mark(id.0 as usize),
             Node::Opaque(value) if self.is_phi(value) => mark(value.index()),

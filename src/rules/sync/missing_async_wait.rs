@@ -74,7 +74,7 @@ declare_rule! {
     ///
     /// ## Limits
     /// Launches are tried as in `missing-barrier`, with the same limits. Bulk copies (`cp.async.bulk`) are not judged, and of copies for which
-    /// an `mbarrier` stands only those that a plain arrival leaves pending: any `cp.async.wait_group` on the path silences this. When one thread waits for the copy and another reads the data, a
+    /// an `mbarrier` stands only those that a plain arrival leaves pending: any `cp.async.wait_group` on the path silences this, and so do comparisons by which a thread that has started a copy does not come to the arrival. When one thread waits for the copy and another reads the data, a
     /// barrier is needed as well: that is `missing-barrier`.
     ///
     /// The work on one function is bounded. What was not examined in a very large one is listed at the end of the report.

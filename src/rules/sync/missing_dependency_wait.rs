@@ -63,7 +63,7 @@ declare_rule! {
     /// ## Limits
     /// A read is reported if the kernel also writes through the same parameter, and no path to it passes a wait, nor a barrier at which
     /// another thread could tell that it has waited. What always follows a wait at an `mbarrier`, to which threads may arrive that
-    /// have waited for earlier kernels, is taken to be in order. Reads of other memory are taken for reads of constant data, unless nothing is read
+    /// have waited for earlier kernels, is taken to be in order, unless the first of these waits is for an odd phase, which is over at once. Reads of other memory are taken for reads of constant data, unless nothing is read
     /// afterwards, by threads or by copies: what a kernel has waited for it means to read. That is not said of a kernel that launches dependents
     /// itself and reads one array, which may be weights: its dependents can wait for nothing but this kernel, so that it waits for those
     /// before. Stores before the wait are taken for stores to memory that only this kernel uses if it reads there, too. Kernels that call

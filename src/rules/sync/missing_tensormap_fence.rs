@@ -97,7 +97,8 @@ declare_rule! {
     /// ```
     ///
     /// ## Limits
-    /// A fence on any path between the change and the copy silences the rule, unless it names another map at a known distance. Copies by
+    /// A fence on any path between the change and the copy silences the rule, unless it names another map at a known distance. Where a map is published
+    /// anew in each round, an acquiring fence counts only between that and the copy. Copies by
     /// maps in parameters or constant memory are not judged, nor are functions that call others, and maps that other kernels change.
     ///
     /// ## References

@@ -70,8 +70,8 @@ declare_rule! {
     /// ## Limits
     /// A use is reported if nothing waits for the product on any path to it; if something does on one path and nothing on another, the rule
     /// is silent. Computations are looked through, since compilers move them across the wait: what counts is the instruction that does
-    /// something with the result. A fence is missing between products if none stands on any path from the one over the computation to the other;
-    /// on which side of a fence a computation stands does not matter. That only part of a warpgroup executes a product is known where thread
+    /// something with the result. A fence is missing between products if none stands on any path from the one over the computation to the other,
+    /// of sums or of registers of the matrix A; on which side of a fence a computation stands does not matter. That only part of a warpgroup executes a product is known where thread
     /// indices alone decide. What a later `wgmma` accumulates into may be in flight. Shared memory that is overwritten before the wait
     /// is not judged.
     ///

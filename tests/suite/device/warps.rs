@@ -239,7 +239,7 @@ fn asynchronous_copies() {
             st.global.u32 [%rd3], %r2;"
         );
         let out = run(&kernel(&body), block(32), &input, 32).unwrap_or_else(|error| panic!("{error}"));
-        let expected = |lane: u32| if (lane % 2 == 0) == is_even { lane * 0x0001_0001 } else { 0 };
+        let expected = |lane: u32| if lane.is_multiple_of(2) == is_even { lane * 0x0001_0001 } else { 0 };
         assert!((0..).zip(&out).all(|(lane, &word)| word == expected(lane)), "{ignored}: {out:x?}");
     }
 }
