@@ -1,7 +1,7 @@
 use crate::check::{DeclaredTarget, RegisterNeeds};
 use crate::diagnostic::{Applicability, Edit, Finding};
 use crate::ids::{FunctionId, InstId, NameId};
-use crate::ir::{Module, NameError, NameErrorKind, RegDecl};
+use crate::ir::{Module, NameError, NameErrorKind, RegDecl, Variable};
 use crate::isa::Effects;
 use crate::options::Options;
 use crate::rules::insertion::gap;
@@ -228,5 +228,24 @@ fn suggestion<'s>(module: &Module<'s>, error: &NameError, suggestions: &mut Sugg
     let variables = variables.filter_map(|variable| variable.name);
     let functions = module.functions.iter().filter(|function| is_before(function.name_span));
     let functions = functions.filter_map(|function| function.name);
-    suggestions.closest(name, registers.chain(variables).chain(functions).map(|id| module.name(id)))
+    let found = suggestions.closest(name, registers.chain(variables).chain(functions).map(|id| module.name(id)))?;
+    // Of several blocks that declare such a variable one may be open.
+    let is_found = |it: &&Variable| it.name.is_some_and(|name| module.name(name) == found);
+    let same = module.variables.iter().filter(|it| visible(it.function) && is_before(it.name_span));
+    let mut same = same.filter(is_found).peekable();
+    let is_closed = |it: &Variable| it.function.is_some() && is_closed_before(module, it.name_span, error.span);
+    (same.peek().is_none() || !same.all(is_closed)).then_some(found)
+}
+
+/// Bytes between a declaration and a place that are looked through for the end of its block.
+const MOST_BYTES: usize = 16 << 10;
+
+/// Whether the block in which something is declared ends before a place that follows.
+fn is_closed_before(module: &Module<'_>, declared: Span, place: Span) -> bool {
+    let between = module.source.slice(Span::new(declared.end, place.start));
+    let mut depth = 0_i32;
+    between.iter().take(MOST_BYTES).any(|byte| {
+        depth += i32::from(*byte == b'{') - i32::from(*byte == b'}');
+        depth < 0
+    })
 }
