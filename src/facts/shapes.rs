@@ -1,12 +1,13 @@
 //! Shapes of blocks: what a kernel tells of how many threads its author has had in mind, along which axes.
 
-use super::block_warps::{counts_warps_of_row, index_divisors, is_for_warps};
+use super::block_warps::{beside_constant, counts_warps_of_row, index_divisors, is_for_warps};
 use super::device::{MAX_THREADS, WARP};
 use super::expr::{Axis, Expr, ExprTable, IntegerRelation, LeafKinds, Node, Operation, Term};
 use super::launches::is_shared;
 use super::model::{Conditions, truths_and_guards};
 use super::unrolled::{UnrolledFills, unrolled_steps};
 use super::{AccessKind, BarrierCount, Base, BlockModel, Facts, MemoryAccess};
+use crate::isa::StateSpace;
 use crate::util::FastMap;
 
 /// Most usual shapes of blocks, and most others.
@@ -33,7 +34,7 @@ pub(super) fn shapes(facts: &Facts<'_, '_>, laid_out: [bool; 3]) -> Shapes {
             unrolled.threads.map(|n| [n, 1, 1]).into_iter().chain(along(facts, steps, Axis::X)).collect()
         }
         (false, true, _) => along(facts, steps, Axis::Y),
-        (true, true, false) if has_rows_of_one(facts) => along(facts, steps, Axis::Y),
+        (true, true, false) if has_rows_of_one(facts) || chooses_row_of_one(facts) => along(facts, steps, Axis::Y),
         (false, false, true) => along(facts, steps, Axis::Z),
         (true, false, true) => rows_in_layers(facts),
         _ => {
@@ -161,6 +162,40 @@ fn has_rows_of_one(facts: &Facts<'_, '_>) -> bool {
         let first = parts[0].0;
         let end = parts.iter().fold(first, |end, &(at, size)| if at <= end { end.max(at + size) } else { end });
         (1..=y).contains(&x) && end - first >= y
+    })
+}
+
+/// Whether the threads of one row that the kernel names store to one place in global memory, and it compares no index within a row with anything: it
+/// is written for rows of one thread, as the blocks of Kokkos are.
+fn chooses_row_of_one(facts: &Facts<'_, '_>) -> bool {
+    let truths = truths_and_guards(facts);
+    let compares_columns = {
+        let exprs = facts.exprs();
+        let table = &exprs.table;
+        let is_column = |side: Expr| table.node(side) == Node::Tid(Axis::X);
+        !table
+            .walk_all(truths, &mut |_, node| !matches!(node, Node::Compare(_, _, a, b) if is_column(a) || is_column(b)))
+    };
+    if compares_columns {
+        return false;
+    }
+    let is_global = |access: &MemoryAccess| access.actual_space(facts).is_none_or(|space| space == StateSpace::Global);
+    let stores = facts.own_accesses().filter(|access| access.kind == AccessKind::Write && is_global(access));
+    stores.filter_map(|store| Some((store, store.address?))).any(|(store, address)| {
+        let ways = facts.conditions().map(|conditions| conditions.all(facts, facts.cfg().block_of(store.inst)));
+        let mut truths: Vec<Expr> = ways.into_iter().flatten().filter_map(|way| way.truth).collect();
+        truths.extend(facts.exprs().guard(facts, store.inst));
+        let exprs = facts.exprs();
+        let table = &exprs.table;
+        let names_row = |truth: &Expr| match table.node(*truth) {
+            Node::Compare(IntegerRelation::Equal | IntegerRelation::NotEqual, _, a, b) => {
+                beside_constant(table, [a, b]).is_some_and(|(index, _)| table.node(index) == Node::Tid(Axis::Y))
+            }
+            _ => false,
+        };
+        let moves = |expr: Expr| table.has_any(expr, LeafKinds::tid(Axis::X).or(LeafKinds::tid(Axis::Y)));
+        let names_thread = |truth: Expr| table.has_any(truth, LeafKinds::tid(Axis::X));
+        !moves(address) && truths.iter().any(names_row) && !truths.into_iter().any(names_thread)
     })
 }
 
