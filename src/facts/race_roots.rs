@@ -82,6 +82,26 @@ fn divides_memory(facts: &Facts<'_, '_>, race: &Race, roots: &[Expr]) -> bool {
     distances.into_iter().any(|distance| !is_compared(distance))
 }
 
+/// Whether loaded numbers say how far the accesses of a race are apart, and decide who makes them, too: where data is made up for addresses, and lets
+/// anybody come, both are not of one launch.
+pub(super) fn is_placed_by_what_decides(facts: &Facts<'_, '_>, race: &Race) -> bool {
+    let addresses = race.accesses.map(|index| facts.accesses()[index].address);
+    let [Some(one), Some(other)] = addresses else { return false };
+    let mut truths = roots_of(facts, race);
+    truths.retain(|root| !addresses.contains(&Some(*root)));
+    let exprs = facts.exprs();
+    let table = &exprs.table;
+    let is_phi = |value| facts.ssa().is_some_and(|ssa| matches!(ssa.data(value).definition, Definition::Phi { .. }));
+    let decides = |node: Node| {
+        matches!(node, Node::Opaque(value) if !is_phi(value))
+            && truths.iter().any(|&truth| table.contains(truth, |leaf| leaf == node))
+    };
+    let (ours, theirs) = (table.terms(one).0, table.terms(other).0);
+    let apart =
+        |from: &[Term], to: &[Term]| from.iter().any(|term| !to.contains(term) && table.contains(term.0, decides));
+    apart(&ours, &theirs) || apart(&theirs, &ours)
+}
+
 /// The addresses of the accesses of a race, and all that decides who makes them.
 pub(super) fn roots_of(facts: &Facts<'_, '_>, race: &Race) -> Vec<Expr> {
     let mut roots: Vec<Expr> = Vec::new();

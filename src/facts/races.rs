@@ -9,7 +9,9 @@ use super::global_races::{begins_exchange, stores_together};
 use super::launches::{Candidate, ObservedLaunch, candidates, is_shared, shared_axes};
 use super::model::GridPlace;
 use super::protocol::{PathBounds, followers, with_effects};
-use super::race_roots::{divides_index, is_structured_race, names_thread, own_parts, roots_of, with_phis};
+use super::race_roots::{
+    divides_index, is_placed_by_what_decides, is_structured_race, names_thread, own_parts, roots_of, with_phis,
+};
 use super::shapes::{lengths, names_row};
 use super::simulation::{AccessConflict, Purse, SimulationPlan, StoreDifference, conflicts, threads_of};
 use super::unused_reads::{is_read_ahead, reads_for_nothing};
@@ -132,7 +134,12 @@ fn races_by_data(facts: &Facts<'_, '_>, axes: [bool; 3]) -> Vec<Race> {
     if !plan.follow_data(facts) {
         return Vec::new();
     }
-    let by_data = |race: &Race| race.conflict.possible && !race.conflict.pending && !begins_exchange(facts, race);
+    let by_data = |race: &Race| {
+        race.conflict.possible
+            && !race.conflict.pending
+            && !begins_exchange(facts, race)
+            && !is_placed_by_what_decides(facts, race)
+    };
     let mut found = races(facts, &plan, axes, true, is_judged_here(facts), by_data);
     found.iter_mut().for_each(|race| race.scope = LaunchScope::Some);
     found
