@@ -160,6 +160,15 @@ pub(super) fn beside_constant(table: &ExprTable, [a, b]: [Expr; 2]) -> Option<(E
     with(a, b).or_else(|| with(b, a))
 }
 
+/// The axis along which a comparison asks for the threads of one index: `%tid.y == 0`.
+pub(super) fn asked_axis(table: &ExprTable, node: Node) -> Option<Axis> {
+    let Node::Compare(IntegerRelation::Equal | IntegerRelation::NotEqual, _, a, b) = node else { return None };
+    match table.node(beside_constant(table, [a, b])?.0) {
+        Node::Tid(axis) => Some(axis),
+        _ => None,
+    }
+}
+
 /// The numbers by which an index is divided for what is left of it. Compilers take the index, less its quotient so many times.
 pub(super) fn index_divisors(table: &ExprTable, roots: impl IntoIterator<Item = Expr>, index: Node) -> Vec<i64> {
     let depends = |expr: Expr| table.contains(expr, |node| node == index);

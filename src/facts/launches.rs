@@ -50,8 +50,8 @@
 //!   lengths of its shared arrays. An array with rows of 4 in layers of 4 × 4
 //!   is for blocks of 4 × 4, and in others threads meet that never do.
 
-use super::block_warps::beside_constant;
-use super::expr::{Axis, Expr, ExprTable, IntegerRelation, LeafKinds, Node, Operation, VisitedExprs};
+use super::block_warps::asked_axis;
+use super::expr::{Axis, Expr, ExprTable, LeafKinds, Node, Operation, VisitedExprs};
 use super::protocol::reaches;
 use super::simulation::{AccessEvent, BlockTrace, MOST_THREADS, Purse, Simulation, SimulationPlan, threads_of};
 use super::{AccessKind, Base, Block, BlockEntry, BlockModel, Definition, Facts, MemoryAccess, Sample, Thread};
@@ -195,22 +195,18 @@ pub(super) fn shared_axes(facts: &Facts<'_, '_>) -> [bool; 3] {
     if !Axis::ALL.into_iter().any(|axis| is_left(axis, &axes)) {
         return axes;
     }
-    for store in facts.own_accesses().filter(|access| access.kind != AccessKind::Read && is_shared(facts, access)) {
-        let ways = facts.conditions().map(|conditions| conditions.all(facts, facts.cfg().block_of(store.inst)));
-        let mut truths: Vec<Expr> = ways.into_iter().flatten().filter_map(|way| way.truth).collect();
-        truths.extend(facts.exprs().guard(facts, store.inst));
-        let exprs = facts.exprs();
-        let table = &exprs.table;
-        table.walk_all(truths, &mut |_, node| {
-            if let Node::Compare(IntegerRelation::Equal | IntegerRelation::NotEqual, _, a, b) = node
-                && let Some((index, _)) = beside_constant(table, [a, b])
-                && let Node::Tid(axis) = table.node(index)
-            {
-                axes[axis.index()] = true;
-            }
-            true
-        });
-    }
+    let stores = facts.own_accesses().filter(|access| access.kind != AccessKind::Read && is_shared(facts, access));
+    let mut stores: Vec<InstId> = stores.map(|store| store.inst).collect();
+    // The same decides about all of a block.
+    stores.dedup_by_key(|inst| (facts.cfg().block_of(*inst), facts.exprs().guard(facts, *inst)));
+    let truths: Vec<Expr> = stores.into_iter().flat_map(|store| facts.deciding_truths(store)).collect();
+    let exprs = facts.exprs();
+    exprs.table.walk_all(truths, &mut |_, node| {
+        if let Some(axis) = asked_axis(&exprs.table, node) {
+            axes[axis.index()] = true;
+        }
+        true
+    });
     axes
 }
 

@@ -345,6 +345,13 @@ impl<'a, 's> Facts<'a, 's> {
         if first == second { before < after } else { self.dominators().dominates(first, second) }
     }
 
+    /// What decides whether threads execute an instruction, as far as it can be expressed: its guard, and those of the branches on the ways to it.
+    pub fn deciding_truths(&self, inst: InstId) -> Vec<expr::Expr> {
+        let ways = self.conditions().map(|conditions| conditions.all(self, self.cfg().block_of(inst)));
+        let guard = self.exprs().guard(self, inst);
+        guard.into_iter().chain(ways.into_iter().flatten().filter_map(|way| way.truth)).collect()
+    }
+
     /// The post-dominator tree.
     pub fn postdominators(&self) -> &PostDominators {
         self.postdominators.get_or_init(|| PostDominators::new(self.cfg()))

@@ -85,10 +85,8 @@ fn divides_memory(facts: &Facts<'_, '_>, race: &Race, roots: &[Expr]) -> bool {
 /// Whether loaded numbers say how far the accesses of a race are apart, and decide who makes them, too: where data is made up for addresses, and lets
 /// anybody come, both are not of one launch.
 pub(super) fn is_placed_by_what_decides(facts: &Facts<'_, '_>, race: &Race) -> bool {
-    let addresses = race.accesses.map(|index| facts.accesses()[index].address);
-    let [Some(one), Some(other)] = addresses else { return false };
-    let mut truths = roots_of(facts, race);
-    truths.retain(|root| !addresses.contains(&Some(*root)));
+    let [Some(one), Some(other)] = race.accesses.map(|index| facts.accesses()[index].address) else { return false };
+    let truths = race.insts.map(|inst| facts.deciding_truths(inst)).concat();
     let exprs = facts.exprs();
     let table = &exprs.table;
     let is_phi = |value| facts.ssa().is_some_and(|ssa| matches!(ssa.data(value).definition, Definition::Phi { .. }));
@@ -107,9 +105,7 @@ pub(super) fn roots_of(facts: &Facts<'_, '_>, race: &Race) -> Vec<Expr> {
     let mut roots: Vec<Expr> = Vec::new();
     for (&access, &inst) in race.accesses.iter().zip(&race.insts) {
         roots.extend(facts.accesses()[access].address);
-        roots.extend(facts.exprs().guard(facts, inst));
-        let ways = facts.conditions().map(|conditions| conditions.all(facts, facts.cfg().block_of(inst)));
-        roots.extend(ways.into_iter().flatten().filter_map(|way| way.truth));
+        roots.extend(facts.deciding_truths(inst));
     }
     roots
 }

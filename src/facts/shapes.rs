@@ -1,6 +1,6 @@
 //! Shapes of blocks: what a kernel tells of how many threads its author has had in mind, along which axes.
 
-use super::block_warps::{beside_constant, counts_warps_of_row, index_divisors, is_for_warps};
+use super::block_warps::{asked_axis, counts_warps_of_row, index_divisors, is_for_warps};
 use super::device::{MAX_THREADS, WARP};
 use super::expr::{Axis, Expr, ExprTable, IntegerRelation, LeafKinds, Node, Operation, Term};
 use super::launches::is_shared;
@@ -182,17 +182,10 @@ fn chooses_row_of_one(facts: &Facts<'_, '_>) -> bool {
     let is_global = |access: &MemoryAccess| access.actual_space(facts).is_none_or(|space| space == StateSpace::Global);
     let stores = facts.own_accesses().filter(|access| access.kind == AccessKind::Write && is_global(access));
     stores.filter_map(|store| Some((store, store.address?))).any(|(store, address)| {
-        let ways = facts.conditions().map(|conditions| conditions.all(facts, facts.cfg().block_of(store.inst)));
-        let mut truths: Vec<Expr> = ways.into_iter().flatten().filter_map(|way| way.truth).collect();
-        truths.extend(facts.exprs().guard(facts, store.inst));
+        let truths = facts.deciding_truths(store.inst);
         let exprs = facts.exprs();
         let table = &exprs.table;
-        let names_row = |truth: &Expr| match table.node(*truth) {
-            Node::Compare(IntegerRelation::Equal | IntegerRelation::NotEqual, _, a, b) => {
-                beside_constant(table, [a, b]).is_some_and(|(index, _)| table.node(index) == Node::Tid(Axis::Y))
-            }
-            _ => false,
-        };
+        let names_row = |truth: &Expr| asked_axis(table, table.node(*truth)) == Some(Axis::Y);
         let moves = |expr: Expr| table.has_any(expr, LeafKinds::tid(Axis::X).or(LeafKinds::tid(Axis::Y)));
         let names_thread = |truth: Expr| table.has_any(truth, LeafKinds::tid(Axis::X));
         !moves(address) && truths.iter().any(names_row) && !truths.into_iter().any(names_thread)

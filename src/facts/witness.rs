@@ -104,9 +104,7 @@ pub(super) fn loaded(facts: &Facts<'_, '_>) -> Vec<LoadedParameter> {
 fn deciding(facts: &Facts<'_, '_>, roots: &[Expr], places: &[InstId]) -> FastSet<(VarId, i64)> {
     let mut truths = Vec::new();
     for &place in places {
-        truths.extend(facts.exprs().guard(facts, place));
-        let ways = facts.conditions().map(|conditions| conditions.all(facts, facts.cfg().block_of(place)));
-        truths.extend(ways.into_iter().flatten().filter_map(|way| way.truth));
+        truths.extend(facts.deciding_truths(place));
     }
     let mut found = FastSet::default();
     let exprs = facts.exprs();

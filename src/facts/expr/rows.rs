@@ -248,10 +248,8 @@ struct KnownRow {
     row: ThreadRow,
     /// The leaves that it follows from.
     varies: LeafMarks,
-    /// Those that know of it.
+    /// Those of them that it is listed for: the others have changed since it was computed.
     listed: LeafMarks,
-    /// Whether these have the numbers still with which it was computed.
-    is_valid: bool,
 }
 
 /// Computes rows and remembers them.
@@ -284,7 +282,7 @@ impl Rows {
             for place in self.varying[bit].drain(..) {
                 let known = &mut self.rows[place as usize];
                 known.listed &= !mark(bit);
-                (known.row, known.is_valid) = (ThreadRow::Same(None), false);
+                known.row = ThreadRow::Same(None);
             }
         }
     }
@@ -329,19 +327,18 @@ impl Rows {
 
     fn known(&self, expr: Expr) -> Option<&KnownRow> {
         let place = (self.places[expr.0 as usize] as usize).checked_sub(1)?;
-        Some(&self.rows[place]).filter(|known| known.is_valid)
+        Some(&self.rows[place]).filter(|known| known.listed == known.varies)
     }
 
     fn keep(&mut self, expr: Expr, row: ThreadRow, varies: LeafMarks) {
         let place = &mut self.places[expr.0 as usize];
         if *place == 0 {
-            self.rows.push(KnownRow { row: ThreadRow::Same(None), varies, listed: 0, is_valid: true });
+            self.rows.push(KnownRow { row: ThreadRow::Same(None), varies, listed: 0 });
             *place = self.rows.len() as u32;
         }
         let known = &mut self.rows[*place as usize - 1];
         let mut new = varies & !known.listed;
-        (known.row, known.varies, known.is_valid) = (row, varies, true);
-        known.listed |= varies;
+        (known.row, known.listed) = (row, varies);
         while new != 0 {
             self.varying[new.trailing_zeros() as usize].push(*place - 1);
             new &= new - 1;
@@ -469,9 +466,14 @@ impl Rows {
         format: IntegerFormat,
         sides: [Expr; 2],
     ) -> ThreadRow {
-        let [a, b] = sides.map(|side| (self.part(side), table.bounds(side)));
-        let bounds = |(row, bounds): (&ThreadRow, Bounds), thread| row.at(thread).map_or(bounds, |x| Bounds::new(x, x));
-        let decides = |thread| decided(relation, format, [bounds(a, thread), bounds(b, thread)]).map(i64::from);
+        let is_first = self.part(sides[0]).is_unknown();
+        let [known, unknown] = if is_first { [sides[1], sides[0]] } else { sides };
+        let (known, unknown) = (self.part(known), table.bounds(unknown));
+        let decides = |thread| {
+            let number = known.at(thread).map(|number| Bounds::new(number, number))?;
+            let sides = if is_first { [unknown, number] } else { [number, unknown] };
+            decided(relation, format, sides).map(i64::from)
+        };
         ThreadRow::collect((0..self.width).map(decides))
     }
 

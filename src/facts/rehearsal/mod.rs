@@ -354,9 +354,9 @@ fn with_rest(
     complete: RehearsedLaunch,
 ) -> Option<(RehearsedLaunch, ProtocolFault)> {
     let RehearsedLaunch { block, cluster, .. } = complete;
-    let mut sizes: Vec<u64> = Vec::new();
-    sizes.extend(SIZES_WITH_REST.iter().filter(|_| plan.has_copies_of_any_size));
-    sizes.extend(SIZES_WITH_PART.iter().filter(|_| plan.has_boxes_of_any_size));
+    let rest = plan.has_copies_of_any_size.then_some(SIZES_WITH_REST);
+    let part = plan.has_boxes_of_any_size.then_some(SIZES_WITH_PART);
+    let sizes: Vec<u64> = [rest, part].into_iter().flatten().flatten().collect();
     let is_of_part = |kind| matches!(kind, ProtocolFaultKind::ShortCopy { .. } | ProtocolFaultKind::OtherBytes { .. });
     let short = launches(block, cluster, &sizes).into_iter().find_map(|launch| {
         match rehearse_launch(facts, plan, launch, facts.budget(STEPS)).rehearsal {

@@ -167,6 +167,7 @@ impl<'f, 'a, 's> Simulation<'f, 'a, 's> {
                 threads: threads.to_vec(),
                 counters: FastMap::default(),
                 phis: FastMap::default(),
+                changed: 0,
             },
             rows: Rows::new(width),
             pending: Pending::default(),
@@ -597,9 +598,7 @@ impl<'f, 'a, 's> Simulation<'f, 'a, 's> {
             let source = phi.inputs.iter().find(|(block, _)| *block == from);
             incoming.push((phi.value, source.map_or(ThreadRow::Same(None), |&(_, expr)| self.row(expr))));
         }
-        let mut changed: LeafMarks = 0;
         for (value, row) in incoming {
-            changed |= mark(value.index());
             self.state.set_phi(value, mask, &row);
         }
         self.forget_forked(to, mask);
@@ -608,13 +607,12 @@ impl<'f, 'a, 's> Simulation<'f, 'a, 's> {
             // An edge from within the loop is another round, any other enters it anew.
             let back = loops.contains(id, from);
             match back {
-                true => self.state.counter(id).increment(mask),
-                false => self.state.counter(id).fill(mask, Some(0)),
+                true => self.state.change_counter(id).increment(mask),
+                false => self.state.change_counter(id).fill(mask, Some(0)),
             }
-            changed |= mark(id.0 as usize);
             mask = self.leave_long_loop(id, mask);
         }
-        self.rows.forget(changed);
+        self.rows.forget(std::mem::take(&mut self.state.changed));
         if mask == 0 {
             return;
         }
@@ -639,19 +637,16 @@ impl<'f, 'a, 's> Simulation<'f, 'a, 's> {
             self.synchronize(mask);
         }
         let plan = self.plan;
-        let mut changed: LeafMarks = 0;
         // Whatever the skipped blocks may have computed is unknown from here on, also at the join, where it cannot be told which edge was taken.
         for &skipped in blocks.iter().chain([&join]) {
             for phi in &plan.phis[skipped.index()] {
-                changed |= mark(phi.value.index());
                 self.state.set_phi(phi.value, mask, &ThreadRow::Same(None));
             }
             if let Some(id) = self.facts.natural_loops().headed_by(skipped) {
-                changed |= mark(id.0 as usize);
-                self.state.counter(id).fill(mask, None);
+                self.state.change_counter(id).fill(mask, None);
             }
         }
-        self.rows.forget(changed);
+        self.rows.forget(std::mem::take(&mut self.state.changed));
         let cfg = self.facts.cfg();
         if let Some(position) = cfg.position(join) {
             self.pending.add((position, cfg.first(join)), mask);
@@ -709,15 +704,24 @@ struct State<'f, 'a, 's> {
     threads: Vec<Thread>,
     counters: FastMap<LoopId, ThreadNumbers>,
     phis: FastMap<Value, ThreadNumbers>,
+    /// The counters and phis that have changed since rows were forgotten for it.
+    changed: LeafMarks,
 }
 
 impl State<'_, '_, '_> {
     fn set_phi(&mut self, value: Value, mask: Mask, numbers: &ThreadRow) {
+        self.changed |= mark(value.index());
         self.phis.entry(value).or_insert_with(|| ThreadNumbers::new(self.threads.len())).set_row(mask, numbers);
     }
 
     fn counter(&mut self, id: LoopId) -> &mut ThreadNumbers {
         self.counters.entry(id).or_insert_with(|| ThreadNumbers::new(self.threads.len()))
+    }
+
+    /// A counter that is about to change.
+    fn change_counter(&mut self, id: LoopId) -> &mut ThreadNumbers {
+        self.changed |= mark(id.0 as usize);
+        self.counter(id)
     }
 
     fn is_phi(&self, value: Value) -> bool {

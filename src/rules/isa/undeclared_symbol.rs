@@ -1,7 +1,7 @@
 use crate::check::{DeclaredTarget, RegisterNeeds};
 use crate::diagnostic::{Applicability, Edit, Finding};
 use crate::ids::{FunctionId, InstId, NameId};
-use crate::ir::{Module, NameError, NameErrorKind, RegDecl, Variable};
+use crate::ir::{Module, NameError, NameErrorKind, RegDecl};
 use crate::isa::Effects;
 use crate::options::Options;
 use crate::rules::insertion::gap;
@@ -221,20 +221,21 @@ fn suggestion<'s>(module: &Module<'s>, error: &NameError, suggestions: &mut Sugg
     let name = module.name(error.name);
     let is_before = |span: Span| span.start < error.span.start;
     let registers = error.function.map(|function| module[function].reg_decls.indices()).unwrap_or_default();
-    let registers = module.reg_decls[registers].iter().filter(|decl| decl.count.is_none() && is_before(decl.span));
-    let registers = registers.map(|decl| decl.name);
     let visible = |function: Option<_>| function.is_none() || function == error.function;
-    let variables = module.variables.iter().filter(|it| visible(it.function) && is_before(it.name_span));
-    let variables = variables.filter_map(|variable| variable.name);
-    let functions = module.functions.iter().filter(|function| is_before(function.name_span));
-    let functions = functions.filter_map(|function| function.name);
-    let found = suggestions.closest(name, registers.chain(variables).chain(functions).map(|id| module.name(id)))?;
-    // Of several blocks that declare such a variable one may be open.
-    let is_found = |it: &&Variable| it.name.is_some_and(|name| module.name(name) == found);
-    let same = module.variables.iter().filter(|it| visible(it.function) && is_before(it.name_span));
-    let mut same = same.filter(is_found).peekable();
-    let is_closed = |it: &Variable| it.function.is_some() && is_closed_before(module, it.name_span, error.span);
-    (same.peek().is_none() || !same.all(is_closed)).then_some(found)
+    // With each name where it is declared, if that is in a block that may have ended.
+    let declared = || {
+        let registers = module.reg_decls[registers.clone()].iter();
+        let registers = registers.filter(|decl| decl.count.is_none() && is_before(decl.span));
+        let variables = module.variables.iter().filter(|it| visible(it.function) && is_before(it.name_span));
+        let functions = module.functions.iter().filter(|function| is_before(function.name_span));
+        registers
+            .map(|decl| (decl.name, decl.nested.then_some(decl.span)))
+            .chain(variables.filter_map(|it| Some((it.name?, it.function.map(|_| it.name_span)))))
+            .chain(functions.filter_map(|function| Some((function.name?, None))))
+    };
+    let found = suggestions.closest(name, declared().map(|(id, _)| module.name(id)))?;
+    let is_open = |span: Option<Span>| span.is_none_or(|span| !is_closed_before(module, span, error.span));
+    declared().any(|(id, span)| module.name(id) == found && is_open(span)).then_some(found)
 }
 
 /// Bytes between a declaration and a place that are looked through for the end of its block.

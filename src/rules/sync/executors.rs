@@ -71,8 +71,7 @@ impl Executors {
         let conditions = facts.conditions()?;
         let block = facts.cfg().block_of(inst);
         let guard = facts.exprs().guard(facts, inst);
-        let truths: Vec<Expr> = conditions.all(facts, block).iter().filter_map(|way| way.truth).chain(guard).collect();
-        let decisive: Vec<Expr> = truths.into_iter().filter(|&truth| is_decisive(truth)).collect();
+        let decisive: Vec<Expr> = facts.deciding_truths(inst).into_iter().filter(|&truth| is_decisive(truth)).collect();
         let mut threads = FastSet::default();
         for number in 0..2 {
             let model = model_of(facts, axis, number);

@@ -44,11 +44,7 @@ pub(super) fn depends_on_block(facts: &Facts<'_, '_>, expr: Expr) -> bool {
 
 /// Whether only some blocks execute an instruction.
 pub(super) fn is_for_some_blocks(facts: &Facts<'_, '_>, inst: InstId) -> bool {
-    let guard = facts.exprs().guard(facts, inst);
-    let ways = facts.conditions().map(|conditions| conditions.all(facts, facts.cfg().block_of(inst)));
-    let truths = ways.into_iter().flatten().filter_map(|way| way.truth);
-    let truths: Vec<Expr> = guard.into_iter().chain(truths).collect();
-    truths.into_iter().any(|truth| depends_on_block(facts, truth) && !bounds_work(facts, truth))
+    facts.deciding_truths(inst).into_iter().any(|truth| depends_on_block(facts, truth) && !bounds_work(facts, truth))
 }
 
 /// Whether a decision compares a place in the grid with how much there is to do, so that many blocks come.

@@ -81,9 +81,9 @@ declare_rule! {
     /// Threads are simulated side by side for several block shapes and parameter values, as far as their paths and addresses follow
     /// from thread indices and parameters. A pair of accesses is reported when, in every usual launch in which both happen, two
     /// threads touch the same bytes. Launches in which an access would leave its array or read unwritten memory do not count, so a
-    /// kernel whose block size is fixed elsewhere is not reported because of other sizes. Blocks have rows where addresses of shared memory, or who
-    /// stores there (`%tid.y == 0`), depend on them, and rows of one thread where the row that a kernel names stores to one place; what is read before anything can have been
-    /// written says nothing. Nor do blocks that are larger than an unrolled fill of shared memory is for. A load whose value only guarded
+    /// kernel whose block size is fixed elsewhere is not reported because of other sizes; what is read before anything can have been
+    /// written says nothing. Blocks have rows where addresses of shared memory, or who stores there (`%tid.y == 0`), depend on them, and rows of one
+    /// thread where the row that a kernel names stores to one place. Nor do blocks that are larger than an unrolled fill of shared memory is for. A load whose value only guarded
     /// instructions take counts for the threads that these are for, and one that a loop makes for its next round counts for nothing
     /// against a write after the loop. `stmatrix` may store where lanes of the same warp have read before it, as it waits for all of them.
     ///

@@ -61,7 +61,7 @@ impl<'f> Visit<'f> {
     fn of(facts: &'f Facts<'_, '_>, access: &MemoryAccess) -> Option<Self> {
         let (conditions, block) = (facts.conditions()?, facts.cfg().block_of(access.inst));
         let guard = facts.exprs().guard(facts, access.inst);
-        let truths: Vec<Expr> = conditions.all(facts, block).iter().filter_map(|way| way.truth).chain(guard).collect();
+        let truths = facts.deciding_truths(access.inst);
         let decisive = truths.into_iter().filter(|&truth| depends_on_block(facts, truth)).collect();
         Some(Self { conditions, block, guard, decisive })
     }
