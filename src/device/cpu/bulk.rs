@@ -131,6 +131,8 @@ pub struct PendingBulk {
     pub awaited: Awaited,
     /// What it reads.
     pub source: Option<CopyRegion>,
+    /// The tensor map that it goes by, if threads can write that.
+    pub map: Option<CopyRegion>,
     /// What it writes.
     pub destination: CopyRegion,
     /// Bytes of what is written at once.
@@ -225,8 +227,11 @@ impl BlockState {
         for copy in &self.bulk.0 {
             let both_atomic = copy.reduction.is_some() && how.strong;
             let writes = !both_atomic && copy.destination.overlaps(target, size, launch);
-            let is_read = || copy.source.as_ref().is_some_and(|source| source.overlaps(target, size, launch));
-            if !writes && (!how.writes || copy.has_read || !is_read()) {
+            let is_at = |region: &Option<CopyRegion>| {
+                region.as_ref().is_some_and(|region| region.overlaps(target, size, launch))
+            };
+            let is_map = how.writes && !copy.has_read && is_at(&copy.map);
+            if !writes && !is_map && (!how.writes || copy.has_read || !is_at(&copy.source)) {
                 continue;
             }
             let (space, offset) = match target {
@@ -238,7 +243,11 @@ impl BlockState {
                 "{} memory at offset {offset} is {} while an asynchronous copy {} it",
                 space.name(),
                 if how.writes { "written" } else { "read" },
-                if writes { "writes" } else { "reads" },
+                match (writes, is_map) {
+                    (true, _) => "writes",
+                    (false, true) => "goes by the tensor map in",
+                    (false, false) => "reads",
+                },
             );
             let earlier = self.asynchronous_access(copy.thread(), writes, copy.who.pc);
             return Err(launch.race(message, who.pc, self, who.thread(), earlier));
@@ -470,6 +479,7 @@ impl Warp {
             who,
             awaited,
             source,
+            map: None,
             destination,
             unit,
             values,
@@ -544,6 +554,7 @@ impl Warp {
             who,
             awaited,
             source: None,
+            map: None,
             destination,
             unit: size,
             values: (start..).step_by(size as usize).zip(values.iter().copied()).collect(),

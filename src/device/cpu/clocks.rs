@@ -51,6 +51,8 @@ pub struct Clocks {
     partial: Vec<BTreeMap<u32, PartialRelease>>,
     /// For each warp, the last phase in which all of its lanes have met.
     met: Vec<u32>,
+    /// For each warp, the lanes that have not waited for the grid before where others have, and have not met these since.
+    unaware: Vec<u32>,
 }
 
 /// The end of a phase of which some lanes of a warp have told others.
@@ -74,7 +76,15 @@ impl Clocks {
             clock[warp] = 1;
         }
         let acquired = if fences.after { vec![vec![0; warps + 1]; warps] } else { Vec::new() };
-        Self { known, fences, acquired, asynchronous: 0, partial: vec![BTreeMap::new(); warps], met: vec![0; warps] }
+        Self {
+            known,
+            fences,
+            acquired,
+            asynchronous: 0,
+            partial: vec![BTreeMap::new(); warps],
+            met: vec![0; warps],
+            unaware: vec![0; warps],
+        }
     }
 
     /// How many warps there are.
@@ -93,7 +103,8 @@ impl Clocks {
         self.known[warp][warp] += 1;
     }
 
-    /// A new phase of a warp, after some of its lanes have told others of the one before.
+    /// A new phase of a warp, after some of its lanes have told others of the one before; none where there was a fence, by which nobody is told of
+    /// anything.
     pub fn tick_partially(&mut self, warp: usize, lanes: u32) {
         let partial = &mut self.partial[warp];
         if partial.len() >= MOST_PARTIAL {
@@ -106,6 +117,7 @@ impl Clocks {
     /// All lanes of a warp have come to an instruction together.
     pub fn meet(&mut self, warp: usize) {
         self.met[warp] = self.own(warp);
+        self.unaware[warp] = 0;
     }
 
     /// Whether who knows a warp up to a phase knows what a lane has done in an earlier one: that lane, or all together, have told of it since, or
@@ -116,8 +128,12 @@ impl Clocks {
         if partial.is_empty() || phase > known {
             return true;
         }
-        let covers = |release: &PartialRelease| release.lanes >> lane & 1 == 1 || phase <= release.met;
-        (phase..=known).take(MOST_PARTIAL).any(|phase| partial.get(&phase).is_none_or(covers))
+        // Who knows of nothing after a fence has heard of it by what follows that, to which it belongs.
+        let covers = |at: u32, release: &PartialRelease| {
+            release.lanes >> lane & 1 == 1 || phase <= release.met || (release.lanes == 0 && at == known)
+        };
+        let mut phases = (phase..=known).take(MOST_PARTIAL);
+        phases.any(|at| partial.get(&at).is_none_or(|release| covers(at, release)))
             || (known - phase) as usize >= MOST_PARTIAL
     }
 
@@ -135,6 +151,21 @@ impl Clocks {
     /// A warp learns what others know.
     pub fn learn(&mut self, warp: usize, others: &[u32]) {
         join(&mut self.known[warp], others);
+        if is_behind_primary(others, self.warps()) {
+            self.tell_of_primary(warp, u32::MAX);
+        }
+    }
+
+    /// Lanes of a warp are told that the grid before is over.
+    pub fn tell_of_primary(&mut self, warp: usize, lanes: u32) {
+        self.unaware[warp] &= !lanes;
+    }
+
+    /// Lanes of a warp have waited for each other: what one of them knows of the grid before, all do.
+    pub fn share_primary(&mut self, warp: usize, lanes: u32) {
+        if self.unaware[warp] & lanes != lanes {
+            self.unaware[warp] &= !lanes;
+        }
     }
 
     /// What knows of nothing.
@@ -192,7 +223,7 @@ impl Clocks {
             let place = self.behind_fences_of(space);
             self.known[warp].copy_within(..count, place);
         }
-        self.tick(warp);
+        self.tick_partially(warp, 0);
     }
 
     /// Up to which phase of another warp a warp knows of proxy fences for a kind of memory.
@@ -246,16 +277,23 @@ impl Clocks {
         known.last().is_some_and(|&known| copy <= known)
     }
 
-    /// Whether a warp knows that the grid before is over.
-    pub fn knows_primary(&self, warp: usize) -> bool {
-        self.known[warp][2 * self.warps()] > 0
+    /// Whether all `lanes` of a warp know that the grid before is over.
+    pub fn knows_primary(&self, warp: usize, lanes: u32) -> bool {
+        self.known[warp][2 * self.warps()] > 0 && self.unaware[warp] & lanes == 0
     }
 
-    /// A warp has waited for the grid before.
-    pub fn learn_primary(&mut self, warp: usize) {
+    /// Lanes of a warp have waited for the grid before.
+    pub fn learn_primary(&mut self, warp: usize, lanes: u32) {
         let place = 2 * self.warps();
+        let had_waited = self.known[warp][place] > 0;
+        self.unaware[warp] = if had_waited { self.unaware[warp] & !lanes } else { !lanes };
         self.known[warp][place] = 1;
     }
+}
+
+/// Whether those who know these clocks, of so many warps, know that the grid before is over.
+pub fn is_behind_primary(known: &[u32], warps: usize) -> bool {
+    known.get(2 * warps).is_some_and(|&is_over| is_over > 0)
 }
 
 /// Up to which asynchronous copy somebody knows who knows these clocks.
@@ -290,8 +328,26 @@ mod tests {
         let copy = clocks.finish_asynchronous();
         clocks.learn_asynchronous(1);
         assert!(clocks.knows_asynchronous(1, copy) && !clocks.knows_asynchronous(0, copy));
-        clocks.learn_primary(0);
-        assert!(clocks.knows_primary(0) && !clocks.knows_primary(1));
+        clocks.learn_primary(0, u32::MAX);
+        assert!(clocks.knows_primary(0, u32::MAX) && !clocks.knows_primary(1, 1));
+    }
+
+    #[test]
+    fn lanes_wait_for_the_grid_before_by_themselves() {
+        let mut clocks = Clocks::new(2, KernelFences::default());
+        let lanes = |clocks: &Clocks, warp: usize| [1, 2, 4].map(|lane| clocks.knows_primary(warp, lane));
+        clocks.learn_primary(0, 1);
+        clocks.learn_primary(0, 2);
+        assert_eq!(lanes(&clocks, 0), [true, true, false]);
+        clocks.share_primary(0, 0b1_1000);
+        assert!(!clocks.knows_primary(0, 8), "neither of them knows");
+        clocks.share_primary(0, 0b1_0010);
+        assert!(clocks.knows_primary(0, 16) && !clocks.knows_primary(0, 8));
+        let released = clocks.known(0).to_vec();
+        clocks.learn(1, &released);
+        assert_eq!(lanes(&clocks, 1), [true; 3], "who synchronises with the warp knows as a whole");
+        clocks.meet(0);
+        assert_eq!(lanes(&clocks, 0), [true; 3]);
     }
 
     /// What some lanes tell others of is what they have done themselves, and what others had done when all met.
@@ -311,6 +367,11 @@ mod tests {
         assert!(!covers(&clocks, 5, 4));
         clocks.tick(0);
         assert!(covers(&clocks, 5, 4), "all have told of it");
+        let fence = clocks.own(0);
+        clocks.tick_partially(0, 0);
+        assert!(covers(&clocks, 5, fence), "who knows of no more has heard of the fence");
+        clocks.tick_partially(0, 1);
+        assert_eq!([0, 5].map(|lane| covers(&clocks, lane, fence)), [true, false]);
         (0..=MOST_PARTIAL).for_each(|_| clocks.tick_partially(0, 1));
         assert!(covers(&clocks, 5, 6), "it is not remembered");
     }
@@ -324,7 +385,7 @@ mod tests {
             assert_eq!(fenced(&clocks), [1, 0]);
             clocks.fence_proxy(1, FencedSpaces::GLOBAL);
             assert_eq!(fenced(&clocks), [1, 2]);
-            assert!(!clocks.knows_primary(1) && clocks.asynchronous_known(1) == 0);
+            assert!(!clocks.knows_primary(1, 1) && clocks.asynchronous_known(1) == 0);
         }
     }
 

@@ -65,6 +65,7 @@ impl Warp {
         if matches!(step.op, Op::WarpBarrier { .. }) {
             // The others order what lanes execute, but not what they do to memory.
             block.clocks.tick(self.index());
+            block.clocks.share_primary(self.index(), mask);
         } else if mask == self.live() {
             block.clocks.meet(self.index());
         }

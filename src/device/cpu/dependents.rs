@@ -52,7 +52,7 @@ impl BlockState {
         let (Some(primary), MemoryBytes::Global(buffer, offset)) = (launch.order.primary, target) else {
             return Ok(());
         };
-        if self.clocks.knows_primary(who.warp) {
+        if self.clocks.knows_primary(who.warp, 1 << who.lane) {
             return Ok(());
         }
         let words = offset / 4..(offset + u64::from(size)).div_ceil(4);

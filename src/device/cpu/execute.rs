@@ -130,7 +130,7 @@ impl Warp {
             Op::CommitBulk => self.bulk_groups.commit(mask),
             Op::WaitBulk { keep, reads } => self.wait_bulk(mask, *keep, *reads, launch, block)?,
             Op::LetDependentsBegin => launch.order.lets_dependents_begin.store(true, Relaxed),
-            Op::WaitForPrimary => block.clocks.learn_primary(self.index()),
+            Op::WaitForPrimary => block.clocks.learn_primary(self.index(), mask),
             Op::FenceInit => block.fence_init(self.index()),
             Op::Fence { narrow } => block.fence(self.index(), *narrow, launch),
             Op::ProxyFence(spaces) => {

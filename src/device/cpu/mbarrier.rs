@@ -6,7 +6,7 @@
 use super::access::{How, LaneAccess, MemoryBytes, Who};
 use super::block::BlockState;
 use super::bulk::PendingBulk;
-use super::clocks::add_asynchronous;
+use super::clocks::{add_asynchronous, is_behind_primary};
 use super::kernel_launch::KernelLaunch;
 use super::lanes::{WARP, lanes_of};
 use super::program::{MBarrierKind, MBarrierStep, RegisterSlot, StepAddress};
@@ -560,16 +560,21 @@ impl Warp {
             }
             block.finish_bulk_of(offset, launch)?;
             block.finish_commits_of(offset, launch)?;
-            let mut known = block.clocks.take(who.warp);
+            let (mut known, warps) = (block.clocks.take(who.warp), block.clocks.warps());
+            let mut is_behind = false;
             let is_over = block.update(launch, who, offset, |object| {
                 let is_over = object.is_over(step.kind, offset, operand[lane])?;
                 object.awaited |= !is_over;
                 if is_over && step.acquires {
                     join(&mut known, &object.completed);
+                    is_behind = is_behind_primary(&object.completed, warps);
                 }
                 Ok(is_over)
             });
             block.clocks.give_back(who.warp, known);
+            if is_behind {
+                block.clocks.tell_of_primary(who.warp, 1 << lane);
+            }
             over |= u32::from(is_over?) << lane;
         }
         Ok(over)

@@ -192,7 +192,7 @@ impl BlockState {
             self.orders.fences = vec![None; self.clocks.warps()];
         }
         self.orders.fences[warp] = Some(self.clocks.known(warp).to_vec());
-        self.clocks.tick(warp);
+        self.clocks.tick_partially(warp, 0);
     }
 
     /// `fence.mbarrier_init`: a relaxed arrival at the cluster's barrier releases the objects that were made before it, and nothing else.

@@ -157,6 +157,8 @@ fn pixels_of_images(
 /// The box that a lane copies.
 struct TensorBox {
     map: TensorMap,
+    /// Where the map is, if threads can write there.
+    map_place: Option<CopyRegion>,
     rows: Vec<BoxRow>,
     /// Its address in shared memory.
     shared: u64,
@@ -168,7 +170,7 @@ impl TensorBox {
     /// The rows of the box of a map that begins at these coordinates, and for pixels how far they are from the filter; what is wrong with
     /// them.
     fn new(
-        map: TensorMap,
+        (map, map_place): (TensorMap, Option<CopyRegion>),
         coordinates: &[i64],
         offsets: Option<&[i64]>,
         copy: &TensorCopy,
@@ -205,7 +207,7 @@ impl TensorBox {
         let rows: Vec<BoxRow> = rows.collect();
         let whole = rows.iter().all(|row| (row.address | row.before | row.bytes).is_multiple_of(4));
         let unit = if whole && copy.reductions.is_empty() { 4 } else { map.element.bytes() };
-        Ok(Self { map, rows, shared, unit })
+        Ok(Self { map, map_place, rows, shared, unit })
     }
 
     /// Bytes that are copied, those outside of the tensor, too.
@@ -320,15 +322,15 @@ impl Warp {
         Ok(())
     }
 
-    /// The tensor map at an address.
+    /// The tensor map at an address, and where that is.
     fn tensor_map(
         &self,
         who: Who,
         (space, address): (MemorySpace, u64),
         launch: &KernelLaunch<'_>,
         block: &BlockState,
-    ) -> Result<TensorMap, StepFailure> {
-        let mut bytes = [0; TENSOR_MAP_BYTES];
+    ) -> Result<(TensorMap, Option<CopyRegion>), StepFailure> {
+        let (mut bytes, mut map_place) = ([0; TENSOR_MAP_BYTES], None);
         for (half, part) in bytes.chunks_mut(MAP_ALIGNMENT as usize).enumerate() {
             let address = address.wrapping_add(half as u64 * u64::from(MAP_ALIGNMENT));
             let target = self.locate(who, (space, address, MAP_ALIGNMENT), launch, block)?;
@@ -336,6 +338,7 @@ impl Warp {
             self.note(LaneAccess { who, target, size: MAP_ALIGNMENT, how }, true, launch, block)?;
             if half == 0 {
                 block.check_tensor_map(who, (target, address), launch).or_else(|failure| launch.tolerate(failure))?;
+                map_place = CopyRegion::of(target, address, TENSOR_MAP_BYTES as u64, launch);
             }
             for (index, word) in part.chunks_mut(8).enumerate() {
                 let place = Self::further(target, index as u32 * 8);
@@ -347,10 +350,11 @@ impl Warp {
                 word.copy_from_slice(&value.to_le_bytes());
             }
         }
-        TensorMap::decode(&bytes).map_err(|message| {
+        let map = TensorMap::decode(&bytes).map_err(|message| {
             let message = format!("the tensor map at address {address:#x}: {message}");
             launch.fault(FaultKind::InvalidOperand, message, who.pc, block, who.thread())
-        })
+        })?;
+        Ok((map, map_place))
     }
 
     /// The mbarrier object that counts the bytes of a box for one of its receivers.
@@ -417,6 +421,7 @@ impl Warp {
                 who,
                 awaited,
                 source: source.clone(),
+                map: part.map_place.clone(),
                 destination,
                 unit: part.unit,
                 values,
@@ -474,6 +479,7 @@ impl Warp {
             who,
             awaited: self.bulk_groups.awaited(who.lane),
             source,
+            map: part.map_place.clone(),
             destination,
             unit: part.unit,
             values,

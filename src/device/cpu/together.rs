@@ -276,7 +276,7 @@ impl Warp {
             return Ok(None);
         }
         let has_work = !block.bulk.is_empty() || block.has_unit_work() || !block.awaited_words.is_empty();
-        if has_work || launch.order.primary.is_some() && !block.clocks.knows_primary(self.index()) {
+        if has_work || launch.order.primary.is_some() && !block.clocks.knows_primary(self.index(), u32::MAX) {
             return Err(());
         }
         let who = Who { pc, warp: self.index(), lane: 0 };

@@ -29,7 +29,7 @@ pub use warp::RehearsedLaunch;
 
 use super::expr::{Node, Operation};
 use super::protocol::{has_instruction, names_other_blocks, works_in_cluster, works_in_pairs};
-use super::shapes::counted_at_barriers;
+use super::shapes::{counted_at_barriers, last_group};
 use super::{BarrierCount, Facts, WARP};
 use crate::ids::InstId;
 use crate::ir::{DirectiveKind, Operand};
@@ -189,7 +189,13 @@ impl ProtocolFaultKind {
 
     /// Whether it is about what warps do to each other.
     fn is_of_warps(self) -> bool {
-        self.is_between_warps() || self == Self::BarrierTaken
+        let is_for_tensors = matches!(self, Self::Race { memory: TouchedMemory::Tensor, .. });
+        self.is_between_warps() || is_for_tensors || self == Self::BarrierTaken
+    }
+
+    /// Whether warps have no part in what others need all of, or no such place: that of a block which is no block of the kernel's.
+    fn is_of_places(self) -> bool {
+        matches!(self, Self::OtherRows | Self::PartOfGroup)
     }
 
     /// Whether an object counts all threads of such a block, of which some have ended.
@@ -398,6 +404,9 @@ fn in_likely_launches(
     blocks: &[[u32; 3]],
     clusters: &[[u32; 3]],
 ) -> Option<(RehearsedLaunch, ProtocolFault)> {
+    // The warps that a kernel chooses by their numbers it has.
+    let chosen = last_group(facts).filter(|_| blocks.len() > 1);
+    let is_chosen = |block: [u32; 3]| Some(block.iter().product()) == chosen;
     let (mut found, mut unknown, mut misfits) = (Vec::new(), 0, 0);
     for (&block, &cluster) in blocks.iter().flat_map(|block| clusters.iter().map(move |cluster| (block, cluster))) {
         let launches = usual_launches(block, cluster);
@@ -415,16 +424,23 @@ fn in_likely_launches(
             _ => unknown += 1,
         }
         // What is not known does mostly not depend on the block.
-        if unknown > 1 {
+        let is_shown = |(launch, fault): &(RehearsedLaunch, ProtocolFault)| {
+            is_chosen(launch.block) && !fault.kind.is_of_block()
+        };
+        if unknown > 1 && found.len() <= unknown && !found.iter().any(is_shown) {
             return None;
         }
-        // Launches that were not rehearsed could have come to their end.
-        if plan.has_run_out() {
+        // Launches that were not rehearsed could have come to their end. Blocks that end too early do so for any size.
+        if plan.has_run_out() && !found.iter().all(|(_, fault)| fault.kind == ProtocolFaultKind::EndedBlock) {
             return None;
         }
         if plan.has_spent_all() {
             break;
         }
+    }
+    let of_chosen = found.iter().find(|(launch, fault)| is_chosen(launch.block) && !fault.kind.is_of_block());
+    if let Some(&(launch, fault)) = of_chosen {
+        return Some((launch, fault));
     }
     // Arrays are too short for all other blocks of several warps, or objects count more threads than they have.
     let is_too_few = |fault: &ProtocolFault| matches!(fault.kind, ProtocolFaultKind::NeverEnds { arrivals: 1.., .. });
@@ -515,6 +531,8 @@ fn with_data(facts: &Facts<'_, '_>, plan: &RehearsalPlan, launches: &[RehearsedL
             Rehearsal::Complete => is_shown = true,
             Rehearsal::Idle => {}
             Rehearsal::Apart => are_small = true,
+            // Others have come to their end, and there are no steps for more.
+            Rehearsal::Unknown if done.lacks_steps && is_shown => break,
             Rehearsal::Unknown => return RehearsalSummary::Unknown,
             Rehearsal::Misfit => return RehearsalSummary::Misfit,
         }
@@ -603,7 +621,11 @@ fn rehearse_all(facts: &Facts<'_, '_>, plan: &RehearsalPlan, launches: &[Rehears
     }
     match found {
         // Of all but what warps do to each other it is a defence that threads have come to their end.
-        Some((launch, fault)) if !are_apart || (fault.kind.is_of_warps() && times > 1) => {
+        Some((launch, fault))
+            if !are_apart
+                || ((fault.kind.is_of_warps() || fault.kind.is_of_places()) && times > 1)
+                || (times >= LARGER_SIZES.len() && has_barriers_of_some(facts)) =>
+        {
             RehearsalSummary::Fault(launch, fault, times)
         }
         _ if are_apart && !plan.has_spent_all() => RehearsalSummary::Complete(launches[0]),

@@ -68,7 +68,11 @@ impl RehearsedCluster<'_, '_, '_> {
         if u64::from(object & WITHIN_BLOCK) < FIRST_SHARED {
             return Err(RehearsalEnd::Unknown);
         }
-        Err(self.fault(index, here, ProtocolFaultKind::NoBarrier))
+        // Where the same block has one at that place, the other block makes one, too.
+        let (rank, own) = (object >> RANK_SHIFT, self.warps[index].rank);
+        let is_elsewhere = rank != own && self.objects.contains_key(&(object & WITHIN_BLOCK | own << RANK_SHIFT));
+        let kind = if is_elsewhere { ProtocolFaultKind::NotStarted } else { ProtocolFaultKind::NoBarrier };
+        Err(self.fault(index, here, kind))
     }
 
     /// The object that counts the bytes for a receiver of a copy, of which this is the object at the same place. Of a pair of blocks it is in

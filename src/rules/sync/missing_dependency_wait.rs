@@ -64,7 +64,7 @@ declare_rule! {
     /// A read is reported if the kernel also writes through the same parameter, and no path to it passes a wait, nor a barrier at which
     /// another thread could tell that it has waited. What always follows a wait at an `mbarrier`, to which threads may arrive that
     /// have waited for earlier kernels, is taken to be in order, unless the first of these waits is for an odd phase, which is over at once. Reads of other memory are taken for reads of constant data, unless nothing is read
-    /// afterwards, by threads or by copies: what a kernel has waited for it means to read. That is not said of a kernel that launches dependents
+    /// afterwards, by threads or by copies, but more of arrays that are read before, too: what a kernel has waited for it means to read. That is not said of a kernel that launches dependents
     /// itself and reads one array, which may be weights: its dependents can wait for nothing but this kernel, so that it waits for those
     /// before. Stores before the wait are taken for stores to memory that only this kernel uses if it reads there, too. Kernels that call
     /// functions are not judged.
@@ -132,7 +132,7 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
         }
         cx.report(
             Finding::new(module[last].span, "all that this kernel reads is read before `griddepcontrol.wait`")
-                .caption("nothing is read after the wait")
+                .caption("after the wait nothing else is read")
                 .label(module[wait].span, "the kernel waits for earlier kernels here")
                 .help("move the reads of what earlier kernels write after the wait"),
         );
@@ -172,7 +172,8 @@ fn early_store_for_others<'m>(
     global.iter().copied().filter(|access| is_for_others(&access)).find(|access| is_early(access.inst))
 }
 
-/// The last read of a kernel that reads, and writes, but reads nothing after it may have waited. What such a kernel has waited for it does not see.
+/// The last early read of a kernel that reads, and writes, but reads nothing new after it may have waited. What such a kernel has waited for it does not
+/// see. Of an array that it reads on, as weights are read ahead, it is not the early reads that come too soon.
 fn last_of_early_reads(
     facts: &Facts<'_, '_>,
     global: &[&MemoryAccess],
@@ -185,9 +186,17 @@ fn last_of_early_reads(
     if !reads.iter().all(is_plain) || !writes.iter().any(|access| !is_early(access.inst)) {
         return None;
     }
+    let (early, late): (Vec<&MemoryAccess>, Vec<&MemoryAccess>) = reads.iter().partition(|it| is_early(it.inst));
+    let is_among = |list: &[&MemoryAccess], base: Base| list.iter().any(|access| access.base == base);
+    if !late.iter().all(|access| is_among(&early, access.base)) {
+        return None;
+    }
+    // By tensor maps, of which nobody knows what they are of.
+    let is_read = |inst: InstId| reads.iter().any(|access| access.inst == inst);
     let copies = facts.module.insts_of(facts.function).filter(|&inst| copies_from_global(facts, inst));
-    let all: Vec<InstId> = reads.iter().map(|access| access.inst).chain(copies).collect();
-    all.iter().copied().max().filter(|_| all.iter().all(|&inst| is_early(inst)))
+    let by_maps: Vec<InstId> = copies.filter(|&inst| !is_read(inst)).collect();
+    let once = early.iter().filter(|access| !is_among(&late, access.base)).map(|access| access.inst);
+    once.chain(by_maps.iter().copied()).max().filter(|_| by_maps.iter().all(|&inst| is_early(inst)))
 }
 
 /// Whether all that a kernel reads it reads through the same parameter.

@@ -72,6 +72,10 @@ fn what_dependents_read_too_early() {
         assert!(fault.message.contains("is read with no griddepcontrol.wait, and `first`"), "{fault}");
         assert!(fault.other.as_ref().is_some_and(|other| other.writes && other.line < fault.line), "{fault:?}");
     }
+    // Lanes that have waited do not answer for one that has not.
+    let one = "setp.eq.u32 %p1, %r1, 5; @%p1 bra READ; griddepcontrol.wait; READ:";
+    let fault = early(&format!("{BEGIN} {STORE}"), &format!("{one} {COPY} {WAIT}"));
+    assert_eq!(fault.thread.thread, [5, 0, 0], "{fault}");
     // What it still reads must not be overwritten either.
     let reads = format!("ld.global.u32 %r3, [%rd5]; {BEGIN}");
     let fault = early(&reads, "st.global.u32 [%rd4], %r1;");
