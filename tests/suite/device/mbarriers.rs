@@ -145,6 +145,22 @@ fn phases_order_memory() {
 }
 
 #[test]
+fn fences_tell_nobody_of_other_lanes() {
+    // Lane 0 of each warp arrives for all: they have to meet before, and a fence is no such place.
+    let arrive = |before: &str| {
+        let lane = "and.b32 %r7, %r1, 31; setp.eq.u32 %p3, %r7, 0;";
+        let body = exchange(&format!("{lane} {before} @%p3 mbarrier.arrive.shared::cta.b64 _, [bar];"), wait());
+        body.replace("[bar], 64", "[bar], 2")
+    };
+    for fence in ["fence.proxy.async.shared::cta;", "fence.acq_rel.cta;", "membar.cta;"] {
+        succeeds(&arrive(&format!("{fence} bar.warp.sync 0xffffffff;")), block(64));
+        succeeds(&arrive(&format!("bar.warp.sync 0xffffffff; {fence}")), block(64));
+        let fault = fails(&arrive(fence), block(64), FaultKind::Race, "ld.shared");
+        assert!(fault.other.is_some_and(|other| other.thread.thread[0] % 32 != 0), "lane 0 tells of its own store");
+    }
+}
+
+#[test]
 fn objects_are_made_before_they_are_used() {
     let body = format!("{} mbarrier.arrive.shared::cta.b64 _, [bar];", object(64).replace("bar.sync 0;", ""));
     assembles(&body);

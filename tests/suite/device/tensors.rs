@@ -409,6 +409,18 @@ fn maps_are_made_by_kernels() {
     assert_eq!(out[128..160], right);
     let wrong = module(256, &format!("{make} {load}"));
     fails(&wrong, &given(1), FaultKind::Race, "no fence.proxy.tensormap");
+    // Nobody writes a map while a copy goes by it; once that is there, one may.
+    let again = "@%p1 st.global.u32 [%rd2+120], 0;";
+    let wait = load.find("wait:").expect("it waits");
+    let early = format!("{}{again} {}", &load[..wait], &load[wait..]);
+    let fault = fails(
+        &module(256, &format!("{make} {acquire} {early}")),
+        &given(1),
+        FaultKind::Race,
+        "goes by the tensor map in it",
+    );
+    assert!(fault.other.is_some_and(|other| !other.writes), "the copy reads the map");
+    run(&module(256, &format!("{make} {acquire} {load} {again}")), &given(1)).expect("the copy is there");
     let half = make.replace("box_dim.shared::cta.b1024.b32 [own], 1, 2", "box_dim.shared::cta.b1024.b32 [own], 1, 0");
     fails(&module(256, &format!("{half} {acquire} {load}")), &given(1), FaultKind::InvalidOperand, "extent 0");
 }
