@@ -38,7 +38,7 @@ pub(crate) struct Key {
     pub rule: String,
     /// The level at which it is heard: what is true as a warning may be false as an error.
     pub level: String,
-    /// The family of the kernel.
+    /// The family of the kernel. In the file, one that ends in `*` stands for all that begin so.
     pub family: String,
     /// A hash of the opcodes at the finding and its labels, or `*` for all of a family.
     pub context: String,
@@ -86,10 +86,13 @@ impl Verdicts {
         Ok(this)
     }
 
-    /// The verdict on findings of a key: their own, or else that on the whole family.
+    /// The verdict on findings of a key: their own, or else that on the whole family, or on the longest beginning of its name.
     pub fn of(&self, key: &Key) -> Option<Judgement> {
         let family = Key { context: "*".to_string(), ..key.clone() };
-        self.known.get(key).or_else(|| self.known.get(&family)).copied()
+        let beginnings = key.family.char_indices().rev().map(|(end, _)| format!("{}*", &key.family[..end]));
+        let mut beginnings = beginnings.map(|beginning| Key { family: beginning, ..family.clone() });
+        let known = self.known.get(key).or_else(|| self.known.get(&family));
+        known.or_else(|| beginnings.find_map(|key| self.known.get(&key))).copied()
     }
 }
 
@@ -108,7 +111,13 @@ mod tests {
         let verdicts = Verdicts::parse(text).expect("it reads");
         assert_eq!(verdicts.of(&key("ab12")), Some(Judgement::False));
         assert_eq!(verdicts.of(&key("cd34")), Some(Judgement::True));
-        assert_eq!(verdicts.of(&Key { family: "sort".to_string(), ..key("ab12") }), None);
+        let of_family = |verdicts: &Verdicts, name: &str| verdicts.of(&Key { family: name.to_string(), ..key("ab12") });
+        assert_eq!(of_family(&verdicts, "sort"), None);
+        let text = "missing-barrier\terror\tscan_*\t*\ttrue\tno barrier\nmissing-barrier\terror\tscan_b*\t*\tfalse\tone warp\n";
+        let verdicts = Verdicts::parse(text).expect("it reads");
+        assert_eq!(of_family(&verdicts, "scan_add"), Some(Judgement::True));
+        assert_eq!(of_family(&verdicts, "scan_by_key"), Some(Judgement::False));
+        assert_eq!(of_family(&verdicts, "scan"), None);
     }
 
     #[test]
