@@ -93,6 +93,7 @@ pub use natural_loops::{LoopId, NaturalLoop, NaturalLoops};
 pub use postdominators::{Decision, PostDominators};
 pub use purity::is_pure;
 pub use races::Race;
+pub(crate) use shapes::uncast;
 pub use slots::{SlotId, Slots};
 pub use spins::{is_spun_on, is_waited_for};
 pub use ssa::{Definition, Ssa, TooComplex, Value, ValueData, ValuePlace};

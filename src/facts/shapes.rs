@@ -356,7 +356,7 @@ pub(super) fn named_threads(facts: &Facts<'_, '_>) -> Vec<u32> {
 }
 
 /// What an expression is made of before it takes another format.
-pub(super) fn uncast(table: &ExprTable, mut expr: Expr) -> Expr {
+pub(crate) fn uncast(table: &ExprTable, mut expr: Expr) -> Expr {
     while let Node::Cast(_, inner) = table.node(expr) {
         expr = inner;
     }

@@ -406,7 +406,9 @@ fn in_likely_launches(
 ) -> Option<(RehearsedLaunch, ProtocolFault)> {
     // The warps that a kernel chooses by their numbers it has.
     let chosen = last_group(facts).filter(|_| blocks.len() > 1);
-    let is_chosen = |block: [u32; 3]| Some(block.iter().product()) == chosen;
+    let is_of_chosen = |(launch, fault): &(RehearsedLaunch, ProtocolFault)| {
+        Some(launch.block.iter().product()) == chosen && !fault.kind.is_of_block()
+    };
     let (mut found, mut unknown, mut misfits) = (Vec::new(), 0, 0);
     for (&block, &cluster) in blocks.iter().flat_map(|block| clusters.iter().map(move |cluster| (block, cluster))) {
         let launches = usual_launches(block, cluster);
@@ -424,10 +426,7 @@ fn in_likely_launches(
             _ => unknown += 1,
         }
         // What is not known does mostly not depend on the block.
-        let is_shown = |(launch, fault): &(RehearsedLaunch, ProtocolFault)| {
-            is_chosen(launch.block) && !fault.kind.is_of_block()
-        };
-        if unknown > 1 && found.len() <= unknown && !found.iter().any(is_shown) {
+        if unknown > 1 && found.len() <= unknown && !found.iter().any(is_of_chosen) {
             return None;
         }
         // Launches that were not rehearsed could have come to their end. Blocks that end too early do so for any size.
@@ -438,9 +437,20 @@ fn in_likely_launches(
             break;
         }
     }
-    let of_chosen = found.iter().find(|(launch, fault)| is_chosen(launch.block) && !fault.kind.is_of_block());
-    if let Some(&(launch, fault)) = of_chosen {
-        return Some((launch, fault));
+    most_likely(facts, &found, (unknown, misfits), [blocks.len(), clusters.len()], is_of_chosen)
+}
+
+/// The fault that counts of those that blocks show of which none comes to its end; `(unknown, misfits)` others show nothing. A fault of the block that a kernel
+/// chooses counts most.
+fn most_likely(
+    facts: &Facts<'_, '_>,
+    found: &[(RehearsedLaunch, ProtocolFault)],
+    (unknown, misfits): (usize, usize),
+    [blocks, clusters]: [usize; 2],
+    is_of_chosen: impl Fn(&(RehearsedLaunch, ProtocolFault)) -> bool,
+) -> Option<(RehearsedLaunch, ProtocolFault)> {
+    if let Some(&of_chosen) = found.iter().find(|it| is_of_chosen(it)) {
+        return Some(of_chosen);
     }
     // Arrays are too short for all other blocks of several warps, or objects count more threads than they have.
     let is_too_few = |fault: &ProtocolFault| matches!(fault.kind, ProtocolFaultKind::NeverEnds { arrivals: 1.., .. });
@@ -453,7 +463,7 @@ fn in_likely_launches(
     }
     // Of the clusters that a known block may be part of, all others lack blocks or room.
     if let [(launch, fault)] = found[..]
-        && (blocks.len() == 1 && misfits > 0 && unknown == 0)
+        && (blocks == 1 && misfits > 0 && unknown == 0)
         && !fault.kind.is_among_threads()
     {
         return Some((launch, fault));
@@ -467,7 +477,7 @@ fn in_likely_launches(
     }
     // A hang may come of another cluster, too.
     let is_of_launch = |kind: ProtocolFaultKind| {
-        kind.is_of_block() || (clusters.len() > 1 && matches!(kind, ProtocolFaultKind::NeverEnds { .. }))
+        kind.is_of_block() || (clusters > 1 && matches!(kind, ProtocolFaultKind::NeverEnds { .. }))
     };
     let of_kernel: Vec<_> = found.iter().filter(|(_, fault)| !is_of_launch(fault.kind)).collect();
     if let [&(launch, fault)] = of_kernel[..]

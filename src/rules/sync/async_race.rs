@@ -165,7 +165,7 @@ declare_rule! {
     ///
     /// ## Limits
     /// A block of the size that the kernel requires or is bounded by, or a cluster of up to four, is rehearsed (where the kernel says neither, blocks that what it
-    /// counts and compares threads with speaks for, and clusters of two and four, and none of them may come to its end): all threads run, integer parameters, and those of 32 bits
+    /// counts and compares threads with speaks for, and clusters of two and four, and none of them may come to its end; the block up to the last warp that it chooses by its number counts most): all threads run, integer parameters, and those of 32 bits
     /// in structures, are 9, 14 or 512 (768 and 1024, where a kernel has nothing to copy otherwise), and copies and matrix units do their work as late as possible. What is loaded is unknown; the rule is silent where unknown numbers
     /// decide who arrives, waits, copies or multiplies, where functions are called, and where a launch comes to its end. It has to go wrong in two
     /// launches. Where integers from global memory decide in all of them, six more are rehearsed in which these are zeros and ones, and counters that are added to begin with zero. Copies by tensor map count for their first 16 bytes, as matrices do, since neither says how large it is; but a phase has to expect as many bytes as threads read of its boxes, where no thread writes them, and a copy out of shared memory that is made again reads on as far as threads have written what none of them reads. What threads of one warp load and

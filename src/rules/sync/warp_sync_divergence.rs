@@ -4,10 +4,10 @@ use super::locked_lanes::locked_lanes;
 use super::shfl_width::ShuffleMode;
 use crate::diagnostic::{Finding, Level as Severity};
 use crate::facts::calls::{Meeting, callee_operand};
-use crate::facts::expr::{Expr, ExprTable, IntegerRelation, LeafKinds, Node};
+use crate::facts::expr::{Axis, Expr, ExprTable, IntegerRelation, LeafKinds, Node, Operation};
 use crate::facts::{
     self, Answer, Block, BlockEntry, BlockModel, Candidate, Definition, Divergence, Exit, Facts, Members, Sample,
-    Thread, ThreadScope, Verdict, WARP, axes_of, candidates, mask_operand, members, original,
+    Thread, ThreadScope, Verdict, WARP, axes_of, candidates, mask_operand, members, original, uncast,
 };
 use crate::ids::InstId;
 use crate::ir::Operand;
@@ -85,7 +85,7 @@ declare_rule! {
     /// the whole warp outside of loops, as to lanes that have said no, and masks that follow from the index of the thread, as to the thread's
     /// own lane. Of other masks, as those from `activemask`, it counts that `shfl.idx` takes the value of a lane that, by its index, comes
     /// neither there nor to another shuffle. An error needs two lanes of one warp that diverge by their indices alone;
-    /// when a parameter or data of the lanes decides, the level is a warning. Exited lanes are not waited for: that is reported, as a
+    /// when a parameter or data of the lanes decides, the level is a warning, also where as many lanes come as a loaded number leaves of 32. Exited lanes are not waited for: that is reported, as a
     /// warning, for instructions that take values from them (`shfl`, `match`, `redux`), also where data of the lanes decides which ones exit,
     /// and for the others when lane indices alone do. A branch whose other path executes the same instruction is not reported. That lanes of
     /// the mask wait for a lock that another lane holds is seen where a loop of `atom.cas` or `atom.exch` takes it at a place that data chooses.
@@ -177,7 +177,11 @@ fn judge(facts: &Facts<'_, '_>, inst: InstId, members: Members, partings: &mut P
         }
         // Only what takes values from lanes that have exited minds them.
         let minds = !leaves || takes_values(facts, members.inst);
-        if likely.is_none() && minds && level == Divergence::Data && is_computed(facts, way) {
+        let may_part = match level {
+            Divergence::Data => is_computed(facts, way),
+            _ => is_of_last_lanes(facts, way),
+        };
+        if likely.is_none() && minds && may_part {
             likely = Some((way.inst, leaves));
         }
     }
@@ -206,6 +210,34 @@ fn judge(facts: &Facts<'_, '_>, inst: InstId, members: Members, partings: &mut P
         .caption("reached under a condition that may differ between lanes")
         .help("take the mask from `vote.sync.ballot` or `activemask` before the branch, or move the instruction to a point that all lanes reach");
     Some(explain(facts, finding, branch))
+}
+
+/// Whether a way is for as many lanes of a warp as something has left for it: `lane < min(32, rest)`, where the rest is not known.
+fn is_of_last_lanes(facts: &Facts<'_, '_>, way: &BlockEntry) -> bool {
+    let Some(truth) = way.truth else { return false };
+    let exprs = facts.exprs();
+    let table = &exprs.table;
+    let is_lane = |side: Expr| match table.node(uncast(table, side)) {
+        Node::Lane => true,
+        Node::Binary(Operation::And, _, a, b) => [(a, b), (b, a)].into_iter().any(|(index, mask)| {
+            table.node(uncast(table, index)) == Node::Tid(Axis::X)
+                && table.as_constant(mask) == Some(i64::from(WARP) - 1)
+        }),
+        _ => false,
+    };
+    let is_whole = |expr: Expr| table.as_constant(expr) == Some(i64::from(WARP));
+    let is_rest = |side: Expr| match table.node(uncast(table, side)) {
+        Node::Binary(Operation::Min, _, a, b) => {
+            (is_whole(a) || is_whole(b)) && table.contains(side, |node| matches!(node, Node::Opaque(_)))
+        }
+        _ => false,
+    };
+    table.contains(truth, |node| match node {
+        Node::Compare(IntegerRelation::Less | IntegerRelation::LessEqual, _, a, b) => {
+            [(a, b), (b, a)].into_iter().any(|(lane, rest)| is_lane(lane) && is_rest(rest))
+        }
+        _ => false,
+    })
 }
 
 fn describe(
