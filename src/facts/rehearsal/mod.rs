@@ -406,9 +406,9 @@ fn in_likely_launches(
 ) -> Option<(RehearsedLaunch, ProtocolFault)> {
     // The warps that a kernel chooses by their numbers it has.
     let chosen = last_group(facts).filter(|_| blocks.len() > 1);
-    let is_of_chosen = |(launch, fault): &(RehearsedLaunch, ProtocolFault)| {
-        Some(launch.block.iter().product()) == chosen && !fault.kind.is_of_block()
-    };
+    let is_chosen = |block: [u32; 3]| Some(block.iter().product()) == chosen;
+    let is_of_chosen =
+        |(launch, fault): &(RehearsedLaunch, ProtocolFault)| is_chosen(launch.block) && !fault.kind.is_of_block();
     let (mut found, mut unknown, mut misfits) = (Vec::new(), 0, 0);
     for (&block, &cluster) in blocks.iter().flat_map(|block| clusters.iter().map(move |cluster| (block, cluster))) {
         let launches = usual_launches(block, cluster);
@@ -423,6 +423,8 @@ fn in_likely_launches(
                 if is_lone_warp(block) && is_for_all_blocks(&found) && !facts.barriers().is_empty() => {}
             RehearsalSummary::Complete(launch) => return with_rest(facts, plan, launch),
             RehearsalSummary::Misfit => misfits += 1,
+            // What other blocks show may come of their size.
+            RehearsalSummary::Unknown if is_chosen(block) => return None,
             _ => unknown += 1,
         }
         // What is not known does mostly not depend on the block.

@@ -8,8 +8,8 @@ use crate::rules::{Context, Hook, declare_rule};
 
 declare_rule! {
     /// ## What it does
-    /// Reports kernels with `griddepcontrol.wait` that read before it what they write themselves, in place, that read all they read before it, or
-    /// that store before it what they do not read.
+    /// Reports kernels with `griddepcontrol.wait` that read before it what they write themselves, in place, that read all they read before it, that
+    /// store before it what they do not read, or in which threads that do not execute it read what others read after it.
     ///
     /// ## Why is this bad
     /// A kernel that is launched as dependent on another one may begin while that one is still running. Until `griddepcontrol.wait` has
@@ -66,7 +66,7 @@ declare_rule! {
     /// have waited for earlier kernels, is taken to be in order, unless the first of these waits is for an odd phase, which is over at once. Reads of other memory are taken for reads of constant data, unless nothing is read
     /// afterwards, by threads or by copies, but more of arrays that are read before, too: what a kernel has waited for it means to read. That is not said of a kernel that launches dependents
     /// itself and reads one array, which may be weights: its dependents can wait for nothing but this kernel, so that it waits for those
-    /// before. Stores before the wait are taken for stores to memory that only this kernel uses if it reads there, too. Kernels that call
+    /// before. Threads that never wait are judged by what others read after the wait through the same parameter; what they alone read counts as constant. Stores before the wait are taken for stores to memory that only this kernel uses if it reads there, too. Kernels that call
     /// functions are not judged.
     ///
     /// ## References
@@ -136,6 +136,17 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
                 .label(module[wait].span, "the kernel waits for earlier kernels here")
                 .help("move the reads of what earlier kernels write after the wait"),
         );
+    } else if let Some((early, late)) = read_without_waiting(facts, &global, &waits, is_early) {
+        cx.report(
+            Finding::new(
+                early.span(),
+                "this reads what other threads read after `griddepcontrol.wait`, which these do not execute",
+            )
+            .caption("read here, perhaps while earlier kernels still write it")
+            .label(late.span(), "read after the wait here")
+            .label(module[wait].span, "others wait for earlier kernels here")
+            .help("let these threads wait, too, before they read"),
+        );
     } else if let Some(store) = early_store_for_others(&global, is_early) {
         cx.report(
             Finding::new(store.span(), "this stores before `griddepcontrol.wait` where earlier kernels may still read")
@@ -158,6 +169,27 @@ fn passes_at_once(facts: &Facts<'_, '_>, wait: InstId) -> bool {
     let mut around = loops.ids().filter(|&id| loops.contains(id, block));
     constant.is_some_and(is_odd)
         || around.any(|id| in_rounds(facts, id, &[phase]).is_some_and(|numbers| is_odd(numbers[0][0])))
+}
+
+/// An early read by threads that never wait for earlier kernels, of an array that others read only after they have, and such a read.
+fn read_without_waiting<'m>(
+    facts: &Facts<'_, '_>,
+    global: &[&'m MemoryAccess],
+    waits: &[InstId],
+    is_early: impl Fn(InstId) -> bool,
+) -> Option<(&'m MemoryAccess, &'m MemoryAccess)> {
+    let is_of_array =
+        |access: &&&MemoryAccess| access.kind == AccessKind::Read && matches!(access.base, Base::Parameter(..));
+    let waits_later = |inst: InstId| waits.iter().any(|&wait| ways_avoid(facts, Some(inst), wait, &[]));
+    let has_waited = |inst: InstId| waits.iter().any(|&wait| facts.always_follows(wait, inst));
+    let (early, late): (Vec<&MemoryAccess>, Vec<&MemoryAccess>) =
+        global.iter().filter(is_of_array).partition(|access| is_early(access.inst));
+    let (ahead, never): (Vec<&MemoryAccess>, Vec<&MemoryAccess>) =
+        early.iter().partition(|access| waits_later(access.inst));
+    never.iter().copied().filter(|access| !ahead.iter().any(|it| it.base == access.base)).find_map(|access| {
+        let behind = late.iter().copied().find(|it| it.base == access.base && has_waited(it.inst))?;
+        Some((access, behind))
+    })
 }
 
 /// A store before the wait to memory that the kernel does not read: it is for others, of which those before may not have ended.

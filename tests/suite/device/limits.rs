@@ -33,10 +33,12 @@ fn launches_end() {
         (FaultKind::StepLimit, "still running after 65536 steps")
     );
     let spins = "mov.u32 %r1, %tid.x; setp.eq.u32 %p1, %r1, 0; @%p1 bra loop; bar.sync 0; ret;\n loop:\n bra loop;";
-    for (body, line) in [(hangs, 15), (spins, 16), ("", 12)] {
+    // On a busy machine the time may be over when a block has just begun, in line 12.
+    for (body, last) in [(hangs, 15), (spins, 16), ("", 12)] {
         let checks = Checks { time: Duration::from_millis(200), ..Checks::default() };
         let fault = fault(launch(body, large, 4, checks).1);
-        assert_eq!((fault.kind, fault.line), (FaultKind::TimeLimit, line), "{fault}");
+        assert_eq!(fault.kind, FaultKind::TimeLimit, "{fault}");
+        assert!((12..=last).contains(&fault.line), "{fault}");
         assert_eq!(fault.message, "the launch is still running after 0.2 s");
         assert!(fault.to_string().contains(", thread (") && fault.to_string().contains("of block ("), "{fault}");
     }
