@@ -230,8 +230,9 @@ impl BlockState {
             let is_at = |region: &Option<CopyRegion>| {
                 region.as_ref().is_some_and(|region| region.overlaps(target, size, launch))
             };
-            let is_map = how.writes && !copy.has_read && is_at(&copy.map);
-            if !writes && !is_map && (!how.writes || copy.has_read || !is_at(&copy.source)) {
+            let disturbs = how.writes && !copy.has_read;
+            let is_map = disturbs && is_at(&copy.map);
+            if !(writes || is_map || disturbs && is_at(&copy.source)) {
                 continue;
             }
             let (space, offset) = match target {

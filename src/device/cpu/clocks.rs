@@ -279,14 +279,14 @@ impl Clocks {
 
     /// Whether all `lanes` of a warp know that the grid before is over.
     pub fn knows_primary(&self, warp: usize, lanes: u32) -> bool {
-        self.known[warp][2 * self.warps()] > 0 && self.unaware[warp] & lanes == 0
+        is_behind_primary(&self.known[warp], self.warps()) && self.unaware[warp] & lanes == 0
     }
 
     /// Lanes of a warp have waited for the grid before.
     pub fn learn_primary(&mut self, warp: usize, lanes: u32) {
-        let place = 2 * self.warps();
-        let had_waited = self.known[warp][place] > 0;
+        let had_waited = is_behind_primary(&self.known[warp], self.warps());
         self.unaware[warp] = if had_waited { self.unaware[warp] & !lanes } else { !lanes };
+        let place = 2 * self.warps();
         self.known[warp][place] = 1;
     }
 }

@@ -12,8 +12,8 @@ use crate::isa::{Effects, Role};
 pub(super) enum Blocks {
     /// The kernel requires them, or has a bound for them, which is how large they mostly are.
     Known([u32; 3]),
-    /// They may be any of these.
-    Likely(Vec<[u32; 3]>),
+    /// They may be any of these, and are most likely those with as many threads as the warps that the kernel chooses by their numbers have.
+    Likely { blocks: Vec<[u32; 3]>, chosen: Option<u32> },
 }
 
 /// Most blocks of a group that something counts, with or without others beside it, and of two such groups.
@@ -43,14 +43,17 @@ impl Blocks {
             _ if is_bounded => Some(Self::Known([shape.most_threads, 1, 1])),
             // Whatever tells nothing apart is for one thread.
             _ if facts.has_like_threads() => Some(Self::Known([1; 3])),
-            _ => Some(Self::Likely(likely(facts, &clusters.collect::<Vec<u32>>()))),
+            _ => {
+                let chosen = last_group(facts);
+                Some(Self::Likely { blocks: likely(facts, &clusters.collect::<Vec<u32>>(), chosen), chosen })
+            }
         }
     }
 }
 
 /// Blocks that some number in a kernel speaks for, those that most kernels have last: groups of threads that `mbarrier` objects and barriers count, or that
 /// comparisons part from others, alone and with a warp or a warpgroup beside them.
-fn likely(facts: &Facts<'_, '_>, clusters: &[u32]) -> Vec<[u32; 3]> {
+fn likely(facts: &Facts<'_, '_>, clusters: &[u32], chosen: Option<u32>) -> Vec<[u32; 3]> {
     let mut groups: Vec<u32> = counted(facts, clusters);
     let named = facts.named_threads();
     // Among the threads that a kernel names are the neighbours of a number.
@@ -64,7 +67,7 @@ fn likely(facts: &Facts<'_, '_>, clusters: &[u32]) -> Vec<[u32; 3]> {
     let least = WARP.max(last_chosen(facts).map_or(0, |last| last + 1));
     let mut found: Vec<[u32; 3]> = Vec::new();
     // Warps that are chosen by their numbers, up to the last one.
-    let chosen = last_group(facts).filter(|threads| threads.is_multiple_of(WARP));
+    let chosen = chosen.filter(|threads| threads.is_multiple_of(WARP));
     for threads in chosen.into_iter().chain(beside).chain(both).chain(usual).chain(COMMON) {
         let block = [threads, 1, 1];
         if (least..=MAX_THREADS as u32).contains(&threads) && !found.contains(&block) {

@@ -29,7 +29,7 @@ pub use warp::RehearsedLaunch;
 
 use super::expr::{Node, Operation};
 use super::protocol::{has_instruction, names_other_blocks, works_in_cluster, works_in_pairs};
-use super::shapes::{counted_at_barriers, last_group};
+use super::shapes::counted_at_barriers;
 use super::{BarrierCount, Facts, WARP};
 use crate::ids::InstId;
 use crate::ir::{DirectiveKind, Operand};
@@ -333,8 +333,10 @@ fn rehearse_likely(facts: &Facts<'_, '_>) -> Option<(RehearsedLaunch, ProtocolFa
     let (block, cluster) = match (blocks, &clusters[..]) {
         (_, []) => return None,
         (Blocks::Known(block), &[cluster]) => (block, cluster),
-        (Blocks::Known(block), _) => return in_likely_launches(facts, &plan, &[block], &clusters),
-        (Blocks::Likely(blocks), _) => return in_likely_launches(facts, &plan, &blocks, &clusters),
+        (Blocks::Known(block), _) => return in_likely_launches(facts, &plan, (&[block], None), &clusters),
+        (Blocks::Likely { blocks, chosen }, _) => {
+            return in_likely_launches(facts, &plan, (&blocks, chosen), &clusters);
+        }
     };
     let launches = usual_launches(block, cluster);
     match rehearse_all(facts, &plan, &launches) {
@@ -401,11 +403,11 @@ fn with_odd_tiles(
 fn in_likely_launches(
     facts: &Facts<'_, '_>,
     plan: &RehearsalPlan,
-    blocks: &[[u32; 3]],
+    (blocks, chosen): (&[[u32; 3]], Option<u32>),
     clusters: &[[u32; 3]],
 ) -> Option<(RehearsedLaunch, ProtocolFault)> {
     // The warps that a kernel chooses by their numbers it has.
-    let chosen = last_group(facts).filter(|_| blocks.len() > 1);
+    let chosen = chosen.filter(|_| blocks.len() > 1);
     let is_chosen = |block: [u32; 3]| Some(block.iter().product()) == chosen;
     let is_of_chosen =
         |(launch, fault): &(RehearsedLaunch, ProtocolFault)| is_chosen(launch.block) && !fault.kind.is_of_block();

@@ -1,5 +1,5 @@
 use crate::diagnostic::Finding;
-use crate::facts::protocol::{calls_others, has_instruction, in_rounds, parity, ways_avoid, with_effects};
+use crate::facts::protocol::{calls_others, has_instruction, in_rounds, parity, reaches, ways_avoid, with_effects};
 use crate::facts::{AccessKind, Base, Facts, MemoryAccess};
 use crate::ids::InstId;
 use crate::ir::FunctionKind;
@@ -180,7 +180,7 @@ fn read_without_waiting<'m>(
 ) -> Option<(&'m MemoryAccess, &'m MemoryAccess)> {
     let is_of_array =
         |access: &&&MemoryAccess| access.kind == AccessKind::Read && matches!(access.base, Base::Parameter(..));
-    let waits_later = |inst: InstId| waits.iter().any(|&wait| ways_avoid(facts, Some(inst), wait, &[]));
+    let waits_later = |inst: InstId| reaches(facts, inst, waits) != Some(false);
     let has_waited = |inst: InstId| waits.iter().any(|&wait| facts.always_follows(wait, inst));
     let (early, late): (Vec<&MemoryAccess>, Vec<&MemoryAccess>) =
         global.iter().filter(is_of_array).partition(|access| is_early(access.inst));

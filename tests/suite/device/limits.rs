@@ -38,7 +38,7 @@ fn launches_end() {
         let checks = Checks { time: Duration::from_millis(200), ..Checks::default() };
         let fault = fault(launch(body, large, 4, checks).1);
         assert_eq!(fault.kind, FaultKind::TimeLimit, "{fault}");
-        assert!((12..=last).contains(&fault.line), "{fault}");
+        assert!([12, last].contains(&fault.line), "{fault}");
         assert_eq!(fault.message, "the launch is still running after 0.2 s");
         assert!(fault.to_string().contains(", thread (") && fault.to_string().contains("of block ("), "{fault}");
     }
