@@ -10,6 +10,7 @@ use std::sync::Arc;
 
 /// How bad a finding is.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Level {
     /// Style or portability.
     Note,
@@ -44,6 +45,7 @@ impl std::fmt::Display for Level {
 
 /// A secondary place of a finding: one link in the chain of facts that led to it.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct SecondaryLabel {
     /// Where.
     pub span: Span,
@@ -53,6 +55,7 @@ pub struct SecondaryLabel {
 
 /// Whether a fix may be applied without looking.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Applicability {
     /// The result is what was meant.
     Safe,
@@ -72,6 +75,7 @@ impl Applicability {
 
 /// A replacement of source text.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Edit {
     /// What is replaced; empty for an insertion.
     pub span: Span,
@@ -81,6 +85,7 @@ pub struct Edit {
 
 /// Edits that mend a finding together.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Fix {
     /// Whether it may be applied without looking.
     pub applicability: Applicability,

@@ -1,7 +1,9 @@
 //! Runs the rules over a module.
 
 mod inlined;
+mod keys;
 mod legality;
+mod memory;
 mod run;
 mod session;
 
@@ -13,18 +15,21 @@ use crate::legality::{ModuleRun, internal_error};
 use crate::options::Options;
 use crate::rules::{self, Rule};
 use crate::source::{Source, SourceTooLarge};
+use memory::Remembering;
 use run::{ModuleFindings, found};
-use session::SessionRun;
 use std::sync::Arc;
 
 pub use crate::cores::Cores;
-pub use legality::check_legality;
-pub use session::CheckSession;
 #[cfg(feature = "cli")]
-pub(crate) use session::ContentHash;
+pub(crate) use keys::{ContentHash, SpanAnchor};
+pub use legality::check_legality;
+#[cfg(feature = "cli")]
+pub(crate) use memory::{FunctionMemory, FunctionResults, RelativeFinding};
+pub use session::CheckSession;
 
 /// What became of a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum FileStatus {
     /// It was read as a whole.
     Ok,
@@ -119,7 +124,7 @@ pub struct Incomplete {
 
 impl std::fmt::Display for Incomplete {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Shortfall { what, looked, of } = self.shortfall;
+        let Shortfall { what, looked, of } = &self.shortfall;
         match of {
             Some(of) => write!(f, "`{}` examined {looked} of {of} {what}", self.rule)?,
             None => write!(f, "`{}` did not examine all {what}", self.rule)?,
@@ -152,18 +157,32 @@ pub fn check_on(bytes: &[u8], options: &Options, cores: &Cores) -> Result<Report
     check_by(bytes, options, cores, None)
 }
 
+/// Like [`check_on`], of functions of which nothing is known. The report is the same.
+///
+/// # Errors
+/// [`SourceTooLarge`] for more than 4 GiB.
+#[cfg(feature = "cli")]
+pub(crate) fn check_remembering(
+    bytes: &[u8],
+    options: &Options,
+    cores: &Cores,
+    memory: &mut dyn FunctionMemory,
+) -> Result<Report, SourceTooLarge> {
+    check_by(bytes, options, cores, Some(Remembering { memory, wanted: &|| true }))
+}
+
 fn check_by(
     bytes: &[u8],
     options: &Options,
     cores: &Cores,
-    session: Option<SessionRun<'_>>,
+    remembering: Option<Remembering<'_>>,
 ) -> Result<Report, SourceTooLarge> {
     let source = Source::new(bytes)?;
     let module = match parsed(source) {
         Ok(module) => module,
         Err(report) => return Ok(*report),
     };
-    let (findings, incomplete, waiting) = lint_by(rules::ALL, &module, options, cores, session);
+    let (findings, incomplete, waiting) = lint_by(rules::ALL, &module, options, cores, remembering);
     Ok(Report { findings, waiting, incomplete, ..Report::of(&module) })
 }
 
@@ -271,10 +290,10 @@ fn lint_by(
     module: &Module<'_>,
     options: &Options,
     cores: &Cores,
-    session: Option<SessionRun<'_>>,
+    remembering: Option<Remembering<'_>>,
 ) -> (Vec<Diagnostic>, Vec<Incomplete>, Vec<Waiting>) {
     let run = ModuleRun { module, options, rules };
-    let ModuleFindings { raw, incomplete, waiting } = found(run, cores, session);
+    let ModuleFindings { raw, incomplete, waiting } = found(run, cores, remembering);
     let diagnostics = raw.reported(module, |suppressions, diagnostics| {
         let rule = &rules::unused_suppression::UNUSED_SUPPRESSION;
         suppressions.report_unused(rules, &mut run.context(rule, None, diagnostics));

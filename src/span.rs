@@ -6,7 +6,7 @@ use std::ops::Range;
 ///
 /// Offsets are `u32`: a source file is at most 4 GiB (see [`crate::source::Source::new`]).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug)]
-#[cfg_attr(feature = "cuda", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Span {
     /// Offset of the first byte.
     pub start: u32,

@@ -7,6 +7,7 @@ use crate::span::Span;
 
 /// A thread of a block.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Thread {
     /// Index along each axis.
     pub index: [u32; 3],
@@ -24,6 +25,7 @@ impl std::fmt::Display for Thread {
 
 /// Of which launches a finding is true.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum LaunchScope {
     /// Of the only launch that there is: the module or the caller says how the kernel is launched.
     Known,
@@ -46,6 +48,7 @@ impl LaunchScope {
 
 /// What a parameter, or a part of it, holds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum ParameterContent {
     /// An integer.
     Integer(i64),
@@ -57,6 +60,7 @@ pub enum ParameterContent {
 
 /// A parameter of the kernel, or a part of one that is loaded on its own.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Argument {
     /// The parameter's place among those of the kernel.
     pub index: usize,
@@ -74,6 +78,7 @@ pub struct Argument {
 
 /// What a thread does at a place.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Deed {
     /// It reads memory.
     Reads,
@@ -105,6 +110,7 @@ impl Deed {
 
 /// The memory that a thread touches.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Touched {
     /// The variable, or the parameter that points to it; `None` when it is not known.
     pub base: Option<String>,
@@ -116,6 +122,7 @@ pub struct Touched {
 
 /// A thread and what it does.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Act {
     /// Its block.
     pub block: [u32; 3],
@@ -131,6 +138,7 @@ pub struct Act {
 
 /// A launch in which a finding shows.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Witness {
     /// Of which launches the finding is true.
     pub scope: LaunchScope,

@@ -3,7 +3,7 @@
 use super::Ending;
 use super::arguments::{Arguments, LintArguments};
 use super::baseline::{Baseline, BaselineEffect};
-use super::cache::CleanTexts;
+use super::cache::Cache;
 use super::config::{self, Settings};
 use super::fixing::{self, Fixing};
 use super::inline_asm;
@@ -180,7 +180,7 @@ pub(super) fn run(
     in_order(&jobs, arguments.jobs, |job, cores| linter.lint(job, cores), take)?;
     drop(progress);
     let Linter { cache, baseline, .. } = linter;
-    cache.into_iter().for_each(CleanTexts::write);
+    cache.into_iter().for_each(Cache::write);
     if let Some(Err(mistake)) = baseline.as_ref().map(|baseline| baseline.update(writer.updates())) {
         terminal.complain(&mistake);
         writer.finish(started.elapsed())?;
@@ -214,7 +214,7 @@ struct Prepared {
     jobs: Vec<LintJob>,
     assembler: Option<Assembler>,
     baseline: Option<Baseline>,
-    cache: Option<CleanTexts>,
+    cache: Option<Cache>,
     sink: Sink,
 }
 
@@ -229,7 +229,7 @@ fn prepare(
     let is_mended = arguments.fixing.mode()? == Some(Fixing::Write) && jobs.iter().any(|job| job.input.is_stdin());
     let is_stdout_taken = is_mended || leaves_stdout;
     let sink = arguments.report.open(jobs.iter().map(|job| &job.input), is_stdout_taken, terminal)?;
-    let (baseline, cache) = (Baseline::read(&arguments.baseline)?, CleanTexts::open(&arguments.cache)?);
+    let (baseline, cache) = (Baseline::read(&arguments.baseline)?, Cache::open(&arguments.cache)?);
     Ok(Prepared { jobs, assembler, baseline, cache, sink })
 }
 
@@ -260,7 +260,7 @@ struct Linter {
     sources: Sources,
     assembler: Option<Assembler>,
     baseline: Option<Baseline>,
-    cache: Option<CleanTexts>,
+    cache: Option<Cache>,
     fixing: Option<Fixing>,
     most: Applicability,
     sanitizer: Option<Sanitizer>,
@@ -272,7 +272,7 @@ impl Linter {
         terminal: Terminal,
         assembler: Option<Assembler>,
         baseline: Option<Baseline>,
-        cache: Option<CleanTexts>,
+        cache: Option<Cache>,
     ) -> Self {
         Self {
             settings: arguments.settings(),
@@ -408,16 +408,10 @@ impl Linter {
 
     /// Checks a text, unless it is known to have no finding. The assembler asks for more of a report than its findings.
     fn check(&self, bytes: &[u8], options: &Options, cores: &Cores) -> Result<Report, SourceTooLarge> {
-        let Some(cache) = self.cache.as_ref().filter(|_| self.assembler.is_none()) else {
-            return driver::check_on(bytes, options, cores);
-        };
-        let key = cache.key(bytes, options);
-        if let Some(report) = cache.report(key) {
-            return Ok(report);
+        match self.cache.as_ref().filter(|_| self.assembler.is_none()) {
+            Some(cache) => cache.check(bytes, options, cores),
+            None => driver::check_on(bytes, options, cores),
         }
-        let report = driver::check_on(bytes, options, cores)?;
-        cache.learn(key, &report);
-        Ok(report)
     }
 
     /// Asks the assembler, if the user wants it.

@@ -5,7 +5,7 @@
 //! Implementation", 1997, 15.2), and the rules judge the kernel once more. The bodies are blocks of their own, in which names hide those
 //! around them; what calls pass through parameter space passes through registers; a list of pieces says where each part comes from.
 
-use super::session::{named_functions, reached};
+use super::keys::{named_functions, reached};
 use crate::facts::calls::{ParameterAccess, callee, passed};
 use crate::facts::{Shortfall, has_too_many_edges};
 use crate::ids::{FunctionId, InstId, RegId, VarId};
@@ -72,14 +72,14 @@ impl InlinedFunctions {
         if frame.expanded.is_empty() {
             return Ok(None);
         }
-        let shortfall = Shortfall { what: "functions that it calls", looked: 0, of: None };
-        builder.body(&frame).map_err(|TooLarge| shortfall)?;
+        let shortfall = || Shortfall { what: "functions that it calls".into(), looked: 0, of: None };
+        builder.body(&frame).map_err(|TooLarge| shortfall())?;
         let kept = builder.kept();
         if kept.iter().any(|id| self.illegal.contains(id)) {
             return Ok(None);
         }
         let mut text = Text::default();
-        outside(module, &mut text).map_err(|TooLarge| shortfall)?;
+        outside(module, &mut text).map_err(|TooLarge| shortfall())?;
         for id in kept {
             text.copy(module, module[id].span, None);
         }

@@ -1,7 +1,7 @@
 //! What rules find in a module and its functions, before anything is dropped or suppressed.
 
 use super::inlined::{InlinedFunctions, InlinedKernel};
-use super::session::{CachedModule, SessionRun};
+use super::memory::{RememberedModule, Remembering};
 use super::{Cores, Incomplete, Waiting};
 use crate::diagnostic::{Diagnostic, Group, Level, SecondaryLabel};
 use crate::facts::summaries::Summaries;
@@ -63,7 +63,7 @@ impl ModuleFindings {
 }
 
 /// What rules find in a module, in its functions as well.
-pub(super) fn found(of: ModuleRun<'_, '_>, cores: &Cores, session: Option<SessionRun<'_>>) -> ModuleFindings {
+pub(super) fn found(of: ModuleRun<'_, '_>, cores: &Cores, remembering: Option<Remembering<'_>>) -> ModuleFindings {
     let module = of.module;
     let active = of.active();
     let mut raw = of.findings(&active, cores);
@@ -75,16 +75,15 @@ pub(super) fn found(of: ModuleRun<'_, '_>, cores: &Cores, session: Option<Sessio
     let summaries = Arc::new(Summaries::without(illegal.clone()));
     let follows_calls = active.iter().any(|rule| rule.follows_calls());
     let inlined = if follows_calls { InlinedFunctions::of(module, &illegal) } else { None };
-    let run =
-        FunctionRun { of, active: &active, summaries, inlined, wanted: session.as_ref().map(|session| session.wanted) };
+    let run = FunctionRun { of, active: &active, summaries, inlined, wanted: remembering.as_ref().map(|it| it.wanted) };
     let is_waiting = |&id: &FunctionId| illegal.contains(&id) || module[id].broken && module[id].is_definition();
     let delayed = Waiting::rules(&active);
     let waiting = |id| Waiting { function: name_of(module, id), rules: Arc::clone(&delayed) };
     let waiting = module.function_ids().filter(is_waiting).map(waiting).collect();
     let mut found = ModuleFindings { raw, incomplete: Vec::new(), waiting };
-    let mut cached = session.map(|session| session.cache.of(module, &illegal));
-    let mut known: Vec<Option<FunctionFindings>> = match &mut cached {
-        Some(cached) => module.function_ids().map(|id| cached.findings(id)).collect(),
+    let mut remembered = remembering.map(|it| RememberedModule::of(it.memory, module, &illegal));
+    let mut known: Vec<Option<FunctionFindings>> = match &mut remembered {
+        Some(remembered) => module.function_ids().map(|id| remembered.recall(id, module[id].insts.len())).collect(),
         None => Vec::new(),
     };
     let is_known = |id: FunctionId| known.get(id.index()).is_some_and(Option::is_some);
@@ -101,11 +100,11 @@ pub(super) fn found(of: ModuleRun<'_, '_>, cores: &Cores, session: Option<Sessio
     for (function, judged) in module.function_ids().zip(judged) {
         match judged {
             Judged::Known => found.append(known[function.index()].take().unwrap_or_default()),
-            Judged::Interrupted => cached.iter_mut().for_each(CachedModule::interrupt),
+            Judged::Interrupted => {}
             Judged::Found(judged) => {
                 let judged = judged.map_or_else(FunctionFindings::default, |judged| *judged);
-                if let Some(cached) = cached.as_mut().filter(|_| judged.raw.panics.is_empty()) {
-                    cached.keep(function, &judged.raw.diagnostics, &judged.incomplete);
+                if let Some(remembered) = &mut remembered {
+                    remembered.keep(function, &judged);
                 }
                 found.append(judged);
             }
@@ -179,7 +178,7 @@ impl FunctionRun<'_, '_> {
                 found.incomplete.push(Incomplete {
                     function: name_of(module, function),
                     rule: rule.name,
-                    shortfall: Shortfall { what: "targets of computed branches", looked: 0, of: None },
+                    shortfall: Shortfall { what: "targets of computed branches".into(), looked: 0, of: None },
                 });
             }
             return;

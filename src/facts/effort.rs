@@ -3,13 +3,15 @@
 //! Budgets are counted in steps, never in time, and belong to one function and one analysis: what a function gets depends neither on the
 //! machine nor on other functions.
 
+use std::borrow::Cow;
 use std::cell::RefCell;
 
 /// What an analysis has not looked at, because its budget did not suffice.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Shortfall {
     /// What it looks at, in the plural: "accesses".
-    pub what: &'static str,
+    pub what: Cow<'static, str>,
     /// How many it has looked at.
     pub looked: usize,
     /// How many there are, if that is known.
@@ -47,9 +49,12 @@ mod tests {
         for (what, looked, of) in
             [("a", 5, Some(10)), ("a", 2, Some(10)), ("b", 1, None), ("a", 9, Some(10)), ("b", 7, Some(9))]
         {
-            all.add(Shortfall { what, looked, of });
+            all.add(Shortfall { what: what.into(), looked, of });
         }
-        let expected = [Shortfall { what: "a", looked: 2, of: Some(10) }, Shortfall { what: "b", looked: 1, of: None }];
+        let expected = [
+            Shortfall { what: "a".into(), looked: 2, of: Some(10) },
+            Shortfall { what: "b".into(), looked: 1, of: None },
+        ];
         assert_eq!(all.take(), expected);
         assert_eq!(all.take(), []);
     }

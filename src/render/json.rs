@@ -167,7 +167,7 @@ pub struct JsonIncomplete {
     /// The rule.
     pub rule: &'static str,
     /// What it looks at, in the plural.
-    pub what: &'static str,
+    pub what: Cow<'static, str>,
     /// How many it has looked at.
     pub looked: usize,
     /// How many there are; null where nobody knows.

@@ -243,15 +243,20 @@ fn a_cache_changes_no_report() {
             Run::of(tool().current_dir(folder.path()).args(["--format", "compact", "--quiet"]).args(more).arg("."));
         (run.stdout, run.code)
     };
-    let keys = || std::fs::metadata(folder.path().join("cache/clean")).map_or(0, |file| file.len() / 16);
+    let count = |folder: std::path::PathBuf| std::fs::read_dir(folder).map_or(0, Iterator::count);
+    let kept = || {
+        let keys = std::fs::metadata(folder.path().join("cache/clean")).map_or(0, |file| file.len() / 16);
+        let folders = std::fs::read_dir(folder.path().join("cache/results")).into_iter().flatten().flatten();
+        (keys, folders.map(|folder| count(folder.path())).sum::<usize>())
+    };
     let without = with(&["--no-cache"]);
-    assert!(without.0.contains("shfl-width") && keys() == 0, "{without:?}");
+    assert!(without.0.contains("shfl-width") && kept() == (0, 0), "{without:?}");
     for _ in 0..2 {
         assert_eq!(with(&["--cache=cache"]), without);
-        assert_eq!(keys(), 1, "what has no finding is remembered once");
+        assert_eq!(kept(), (1, 1), "each is remembered once");
     }
     with(&["--cache=cache", "--target", "sm_90"]);
-    assert_eq!(keys(), 2, "other options are another question");
+    assert_eq!(kept(), (2, 2), "other options are another question");
     std::fs::write(folder.path().join("clean.ptx"), kernel(ERROR)).expect("it is writable");
     assert_eq!(with(&["--cache=cache"]).1, Some(1), "a changed text is judged");
     run(["--cache", "--no-cache"]).fails_with("cannot be used with");

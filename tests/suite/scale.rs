@@ -124,7 +124,7 @@ fn what_is_not_looked_at_is_told() {
     let usual = report(&kernels, Effort::Default);
     let [first, ..] = usual.incomplete.as_slice() else { panic!("nothing is told: {:?}", usual.findings) };
     assert_eq!((first.rule, first.function.as_deref()), ("missing-barrier", Some("k")));
-    assert_eq!((first.shortfall.what, first.shortfall.of), ("accesses", Some(4_002)));
+    assert_eq!((&*first.shortfall.what, first.shortfall.of), ("accesses", Some(4_002)));
     assert!((100..4_002).contains(&first.shortfall.looked), "{first}");
     let low = report(&kernels, Effort::Low).incomplete;
     assert!(low[0].shortfall.looked < first.shortfall.looked, "{}", low[0]);
