@@ -3,7 +3,7 @@
 use super::{Agent, ProtocolStep, is_unknown};
 use crate::facts::forward::{FlowState, forward};
 use crate::facts::ssa::{Definition, ValuePlace};
-use crate::facts::{Block, Facts, User, Value, is_pure};
+use crate::facts::{Block, Facts, LoopId, User, Value, is_pure};
 use crate::ids::{InstId, RegId};
 use crate::util::FastSet;
 
@@ -206,12 +206,15 @@ pub enum FlightState {
     Pending(u8),
     /// On some way here something may have waited for it.
     Waited,
+    /// All ways here leave the loop in which it is followed.
+    Left,
 }
 
 impl FlowState for FlightState {
     fn join(self, other: Self) -> Self {
         match (self, other) {
             (Self::Pending(a), Self::Pending(b)) => Self::Pending(a.max(b)),
+            (Self::Left, other) | (other, Self::Left) => other,
             _ => Self::Waited,
         }
     }
@@ -232,6 +235,8 @@ struct TrackedWork {
     start: InstId,
     /// Whether it ends when sources were read.
     reading: bool,
+    /// The loop in which it is followed.
+    within: Option<LoopId>,
 }
 
 /// More groups than anybody lets be pending.
@@ -241,9 +246,22 @@ impl Flight {
     /// Follows work from the instruction that starts it; until its sources are read, if `reading`, otherwise until it is done. `None` when
     /// the running rule has no steps left.
     pub fn new(facts: &Facts<'_, '_>, agent: Agent, start: InstId, reading: bool) -> Option<Self> {
+        Self::follow(facts, TrackedWork { agent, start, reading, within: None })
+    }
+
+    /// Follows work into the next rounds of a loop that holds it, on ways that do not leave the loop: other ways lead there, but if there is
+    /// more than one round, so does one of these.
+    pub fn in_loop(facts: &Facts<'_, '_>, agent: Agent, start: InstId, reading: bool, within: LoopId) -> Option<Self> {
+        Self::follow(facts, TrackedWork { agent, start, reading, within: Some(within) })
+    }
+
+    fn follow(facts: &Facts<'_, '_>, work: TrackedWork) -> Option<Self> {
         let cfg = facts.cfg();
-        let work = TrackedWork { agent, start, reading };
-        let through = |block: Block, entry: FlightState| work.through(facts, cfg.insts(block), entry);
+        let start = work.start;
+        let through = |block: Block, entry: FlightState| match work.within {
+            Some(within) if !facts.natural_loops().contains(within, block) => FlightState::Left,
+            _ => work.through(facts, cfg.insts(block), entry),
+        };
         let first = cfg.block_of(start);
         let rest = cfg.insts(first).filter(|&inst| inst > start);
         let left = work.through(facts, rest, FlightState::Pending(0));

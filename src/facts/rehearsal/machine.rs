@@ -8,7 +8,7 @@ use super::objects::MadeObject;
 use super::plan::RehearsalPlan;
 use super::touches::{Disorder, NotedTouch, TouchManner, TouchedPlace, Touches};
 use super::warp::{LaneGroup, OperandReader, RANK_SHIFT, Readiness, RehearsedLaunch, RehearsedWarp};
-use super::{ProtocolFault, ProtocolFaultKind, Rehearsal, is_lone_warp};
+use super::{ProtocolFault, ProtocolFaultKind, Rehearsal, is_lone_warp, likely};
 use crate::facts::register_pool::RegisterPool;
 use crate::facts::{Block, Facts};
 use crate::ids::InstId;
@@ -422,10 +422,14 @@ impl<'m, 'a, 's> RehearsedCluster<'m, 'a, 's> {
             Some((reg, wanted)) => {
                 let (yes, no) = self.warps[index].registers[reg].truths(mask);
                 let (done, left) = if wanted { (yes, no) } else { (no, yes) };
-                if mask & !(done | left) != 0 {
-                    return self.undecided(index, place, step);
+                match mask & !(done | left) {
+                    0 => (done, left),
+                    unknown => match likely::executes(self.facts, plan, at) {
+                        Some(true) => (done | unknown, left),
+                        Some(false) => (done, left | unknown),
+                        None => return self.undecided(index, place, step),
+                    },
                 }
-                (done, left)
             }
         };
         self.warps[index].lanes[place].at += 1;

@@ -1,7 +1,7 @@
 //! A rehearsal: a block or cluster runs, warp by warp, as far as its numbers are known, to see whether what works asynchronously is waited for.
 //!
 //! Numbers come from indices and constants; integers that the kernel is given are all the same sample, and what is loaded is unknown. Where an
-//! unknown number decides about anything that others may notice, the rehearsal ends and says nothing. Copies and matrix units do their work as
+//! unknown number decides about anything that others may notice, the rehearsal ends and says nothing, unless it is likely what that decides. Copies and matrix units do their work as
 //! late as possible: when no thread can go on. What is in order is told by vector clocks of warps and of phases of `mbarrier` objects, so that
 //! it does not depend on who was first.
 
@@ -12,6 +12,7 @@ mod boxes;
 mod buffers;
 mod clock;
 mod lane_operation;
+mod likely;
 mod machine;
 mod memory;
 mod numbers;

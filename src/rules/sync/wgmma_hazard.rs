@@ -4,7 +4,7 @@ use crate::facts::device::WARPS_OF_GROUP;
 use crate::facts::protocol::{
     Agent, Flight, ProtocolStep, calls_others, executing, first_use_in_flight, shape_of, ways_avoid, with_instruction,
 };
-use crate::facts::{Block, Value, WARP, is_move, is_pure};
+use crate::facts::{Block, LoopId, Value, WARP, is_move, is_pure};
 use crate::ids::{InstId, RegId};
 use crate::ir::{FunctionKind, Module, OperandKind};
 use crate::isa::{Effects, op};
@@ -69,7 +69,7 @@ declare_rule! {
     ///
     /// ## Limits
     /// A use is reported if nothing waits for the product on any path to it; if something does on one path and nothing on another, the rule
-    /// is silent. Computations are looked through, since compilers move them across the wait: what counts is the instruction that does
+    /// is silent, except that a register of the matrix A may be written in the next round of the loop. Computations are looked through, since compilers move them across the wait: what counts is the instruction that does
     /// something with the result. A fence is missing between products if none stands on any path from the one over the computation to the other,
     /// of sums or of registers of the matrix A; on which side of a fence a computation stands does not matter. That only part of a warpgroup executes a product is known where thread
     /// indices alone decide. What a later `wgmma` accumulates into may be in flight. Shared memory that is overwritten before the wait
@@ -112,8 +112,15 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
             cx.report(describe(facts, start, used, register, true));
         }
         let sources = sources(facts.module, start);
+        let in_loop = if sources.is_empty() { None } else { next_rounds(facts, start) };
         let overwritten = sources.iter().find_map(|reg| {
-            let pending = |inst: &&InstId| flight.is_pending(facts, **inst);
+            let pending = |inst: &&InstId| {
+                let is_next = |(around, flight): &(LoopId, Flight)| {
+                    facts.natural_loops().contains(*around, facts.cfg().block_of(**inst))
+                        && flight.is_pending(facts, **inst)
+                };
+                flight.is_pending(facts, **inst) || in_loop.as_ref().is_some_and(is_next)
+            };
             writers.get(reg)?.iter().find(pending).map(|&inst| (inst, *reg))
         });
         if let Some((inst, register)) = overwritten.filter(|(inst, _)| !reported.contains(inst)) {
@@ -121,6 +128,12 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
             cx.report(describe(facts, start, inst, register, false));
         }
     }
+}
+
+/// A product in the next rounds of the innermost loop around it.
+fn next_rounds(facts: &Facts<'_, '_>, start: InstId) -> Option<(LoopId, Flight)> {
+    let around = facts.natural_loops().innermost(facts.cfg().block_of(start))?;
+    Some((around, Flight::in_loop(facts, Agent::Warpgroup, start, false, around)?))
 }
 
 /// The registers of an operand that is a vector.
