@@ -206,7 +206,7 @@ pub enum FlightState {
     Pending(u8),
     /// On some way here something may have waited for it.
     Waited,
-    /// All ways here leave the loop in which it is followed.
+    /// All ways here leave the loop in which it is followed, or pass the instruction up to which it is.
     Left,
 }
 
@@ -235,8 +235,8 @@ struct TrackedWork {
     start: InstId,
     /// Whether it ends when sources were read.
     reading: bool,
-    /// The loop in which it is followed.
-    within: Option<LoopId>,
+    /// The loop in which it is followed, and up to which instruction.
+    within: Option<(LoopId, InstId)>,
 }
 
 /// More groups than anybody lets be pending.
@@ -249,17 +249,21 @@ impl Flight {
         Self::follow(facts, TrackedWork { agent, start, reading, within: None })
     }
 
-    /// Follows work into the next rounds of a loop that holds it, on ways that do not leave the loop: other ways lead there, but if there is
-    /// more than one round, so does one of these.
-    pub fn in_loop(facts: &Facts<'_, '_>, agent: Agent, start: InstId, reading: bool, within: LoopId) -> Option<Self> {
-        Self::follow(facts, TrackedWork { agent, start, reading, within: Some(within) })
+    /// Whether nothing has waited for the work when an instruction is executed the first time after it, as far as that is in the innermost loop around
+    /// both: other ways may lead there, but if there is more than one round, so does one of these.
+    pub fn is_pending_in_loop(facts: &Facts<'_, '_>, agent: Agent, start: InstId, reading: bool, inst: InstId) -> bool {
+        let (loops, cfg) = (facts.natural_loops(), facts.cfg());
+        let Some(around) = loops.innermost(cfg.block_of(start)) else { return false };
+        let work = TrackedWork { agent, start, reading, within: Some((around, inst)) };
+        loops.contains(around, cfg.block_of(inst))
+            && Self::follow(facts, work).is_some_and(|flight| flight.is_pending(facts, inst))
     }
 
     fn follow(facts: &Facts<'_, '_>, work: TrackedWork) -> Option<Self> {
         let cfg = facts.cfg();
         let start = work.start;
         let through = |block: Block, entry: FlightState| match work.within {
-            Some(within) if !facts.natural_loops().contains(within, block) => FlightState::Left,
+            Some((around, _)) if !facts.natural_loops().contains(around, block) => FlightState::Left,
             _ => work.through(facts, cfg.insts(block), entry),
         };
         let first = cfg.block_of(start);
@@ -297,6 +301,9 @@ impl TrackedWork {
         let FlightState::Pending(groups) = state else { return state };
         if inst == self.start {
             return FlightState::Pending(0);
+        }
+        if self.within.is_some_and(|(_, last)| last == inst) {
+            return FlightState::Left;
         }
         if is_unknown(facts, inst) {
             return FlightState::Waited;

@@ -115,7 +115,7 @@ impl RehearsedCluster<'_, '_, '_> {
             RehearsedAction::SetRegisters { count, increases } => {
                 self.set_registers(index, place, here.0, (*count, *increases));
             }
-            RehearsedAction::Allocate(address, columns) => self.allocate(index, mask, *address, *columns)?,
+            RehearsedAction::Allocate(address, columns) => self.allocate(index, here, *address, *columns)?,
             RehearsedAction::Free(base, columns) => self.free(index, here, *base, *columns)?,
         }
         Ok(())
@@ -171,6 +171,9 @@ impl RehearsedCluster<'_, '_, '_> {
             return Err(self.fault(index, here, ProtocolFaultKind::OtherRows));
         }
         self.require_columns(index, here, column)?;
+        if has_own_lanes {
+            self.touches.keep_to_quarter(touch, own_row);
+        }
         self.touch(index, touch, manner, std::iter::once(TouchedPlace::column(column)))
     }
 
@@ -592,7 +595,8 @@ impl RehearsedCluster<'_, '_, '_> {
         Ok(())
     }
 
-    fn allocate(&mut self, index: usize, mask: u32, address: PlannedAddress, columns: NumberSource) -> StepOutcome {
+    fn allocate(&mut self, index: usize, here: Here, address: PlannedAddress, columns: NumberSource) -> StepOutcome {
+        let mask = here.1;
         let columns = self.number(index, columns, mask)? as u32;
         let next = self.columns.entry(self.warps[index].rank).or_default();
         let base = *next;
@@ -602,6 +606,9 @@ impl RehearsedCluster<'_, '_, '_> {
         }
         let at = self.reader(index).shared(address, mask & mask.wrapping_neg()).ok_or(RehearsalEnd::Unknown)?;
         for (_, at) in at.iter() {
+            let touch = self.new_touch(index, here, false);
+            self.touch(index, touch, TouchManner::Writes, TouchedPlace::of_bytes(at, 4))?;
+            // It is no part of a box.
             TouchedPlace::of_bytes(at, 4).for_each(|place| self.boxes.touch(place, TouchManner::Fills));
             self.keep_number(at, 4, Some(u64::from(base)));
         }

@@ -114,13 +114,16 @@ pub(super) struct NotedTouch {
     pub(super) step: u64,
     /// The group of copies of its warp that it belongs to, if that is how it is waited for.
     pub(super) group: Option<u32>,
+    /// Which quarter of the rows of tensor memory it is about, if it is about those of a warp.
+    pub(super) quarter: Option<u32>,
 }
 
 impl NotedTouch {
     /// The lane of a warp by an instruction, after so many steps: who knows one of them to have got so far knows that it is done.
     pub(super) fn new(inst: InstId, (warp, lane): (usize, usize), step: u64, done: Option<(usize, u32)>) -> Self {
         let is_asynchronous = done.is_none();
-        Self { inst, warp, lane, done, also_done: Vec::new(), lags: false, is_asynchronous, step, group: None }
+        let also_done = Vec::new();
+        Self { inst, warp, lane, done, also_done, lags: false, is_asynchronous, step, group: None, quarter: None }
     }
 
     /// Whether it is known to be done; as to accesses of threads, which memory has to keep in order with others.
@@ -250,6 +253,11 @@ impl Touches {
         touch.lags = true;
     }
 
+    /// Notes that an access is one to a quarter of the rows of tensor memory.
+    pub(super) fn keep_to_quarter(&mut self, touch: u32, quarter: u32) {
+        self.all[touch as usize].quarter = Some(quarter);
+    }
+
     /// Notes that an access is waited for as part of a group of its warp.
     pub(super) fn join_group(&mut self, touch: u32, group: u32) {
         self.all[touch as usize].group = Some(group);
@@ -334,14 +342,22 @@ impl RowTouches {
             (is_own || is_same) && other.is_asynchronous && own.is_asynchronous
         };
         let filled = |disorder: Disorder| first(&self.fills, &any, disorder);
+        // Warps store to rows of their own in a column of tensor memory, of which there are four times a quarter.
+        let of_same_rows =
+            |other: &NotedTouch| other.warp != own.warp && other.quarter == own.quarter && own.quarter.is_some();
         match manner {
-            TouchManner::Reads => filled(Disorder::ReadsTooEarly)
-                .or_else(|| first(&self.writes, &by_others, Disorder::ReadsStore).filter(|_| in_shared)),
+            TouchManner::Reads if !in_shared => {
+                filled(Disorder::ReadsTooEarly).or_else(|| first(&self.writes, &of_same_rows, Disorder::ReadsTooEarly))
+            }
+            TouchManner::Reads => {
+                filled(Disorder::ReadsTooEarly).or_else(|| first(&self.writes, &by_others, Disorder::ReadsStore))
+            }
             TouchManner::Takes => {
                 filled(Disorder::ReadsTooEarly).or_else(|| first(&self.writes, &any, Disorder::ReadsTooEarly))
             }
-            // Warps store to rows of their own in a column.
-            TouchManner::Writes if !in_shared => filled(Disorder::OverwritesWriter),
+            TouchManner::Writes if !in_shared => filled(Disorder::OverwritesWriter)
+                .or_else(|| first(&self.reads, &of_same_rows, Disorder::OverwritesReader))
+                .or_else(|| first(&self.writes, &of_same_rows, Disorder::OverwritesWriter)),
             TouchManner::Writes => filled(Disorder::OverwritesWriter)
                 .or_else(|| first(&self.reads, &|it| it.is_asynchronous, Disorder::OverwritesReader))
                 .or_else(|| first(&self.reads, &by_others, Disorder::OverwritesLoad)),

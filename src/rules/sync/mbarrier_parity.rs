@@ -257,15 +257,15 @@ fn repeated(facts: &Facts<'_, '_>, uses: &[BarrierUse], wait: &BarrierUse) -> Op
     let named = |it: &BarrierUse| facts.constant(it.inst, parity(facts, it.inst)?).map(|parity| parity & 1);
     let object = wait.object.filter(|_| loops_around(facts, wait.inst).len() <= 1)?;
     let others = |effects: Effects| uses.iter().filter(move |it| it.has(facts, effects) && it.inst != wait.inst);
-    let all = Effects::MBARRIER_WAIT.union(Effects::MBARRIER_ARRIVE).union(Effects::MBARRIER_INIT);
+    let renewal = Effects::MBARRIER_INIT.union(Effects::MBARRIER_INVAL);
+    let all = Effects::MBARRIER_WAIT.union(Effects::MBARRIER_ARRIVE).union(renewal);
     if others(all).any(|it| !it.is_known()) || calls_others(facts) {
         return None;
     }
-    let waits: Vec<InstId> = others(Effects::MBARRIER_WAIT).filter(|it| it.names(object)).map(|it| it.inst).collect();
-    let ends: Vec<InstId> = others(Effects::MBARRIER_ARRIVE.union(Effects::MBARRIER_INIT))
-        .filter(|it| it.names(object))
-        .map(|it| it.inst)
-        .collect();
+    let of_object =
+        |effects: Effects| -> Vec<InstId> { others(effects).filter(|it| it.names(object)).map(|it| it.inst).collect() };
+    let (waits, arrivals) = (of_object(Effects::MBARRIER_WAIT), of_object(Effects::MBARRIER_ARRIVE));
+    let renewals = of_object(renewal);
     let parity = named(wait)?;
     let is_before = |earlier: &&BarrierUse| {
         let between: Vec<InstId> = waits.iter().copied().filter(|&inst| inst != earlier.inst).collect();
@@ -274,7 +274,8 @@ fn repeated(facts: &Facts<'_, '_>, uses: &[BarrierUse], wait: &BarrierUse) -> Op
             && loops_around(facts, earlier.inst).len() <= 1
             && named(earlier) == Some(parity)
             && way(&between).is_some_and(|ways| !ways.pass)
-            && way(&ends).is_some_and(|ways| ways.pass)
+            && way(&arrivals).is_some_and(|ways| ways.pass)
+            && way(&renewals).is_some_and(|ways| !ways.pass)
             && facts.dominators().dominates(facts.cfg().block_of(earlier.inst), facts.cfg().block_of(wait.inst))
     };
     let earlier = others(Effects::MBARRIER_WAIT).find(is_before)?;

@@ -1,9 +1,11 @@
+use super::missing_tensormap_fence::changed_map;
 use crate::diagnostic::{Applicability, Finding, Level};
 use crate::facts::Facts;
+use crate::facts::expr::{Expr, Node};
 use crate::facts::ordering::order_of;
 use crate::facts::protocol::{
     Agent, AsyncAccess, Flight, GenericAccess, Overlaps, PathBounds, ProtocolStep, calls_others, followers,
-    has_instruction, keeps_addresses, reaches, shared_reads, shared_writes, with_effects,
+    has_instruction, keeps_addresses, reaches, shared_reads, shared_writes, with_effects, with_instruction,
 };
 use crate::ids::InstId;
 use crate::ir::FunctionKind;
@@ -15,7 +17,7 @@ declare_rule! {
     /// ## What it does
     /// Reports bulk and tensor copies out of shared memory that form groups (`.bulk_group`) when nothing waits for them: the group is never
     /// committed, the thread ends without `cp.async.bulk.wait_group`, the source is written anew before it, or a flag announces to other blocks a
-    /// copy of which only the source has been waited for.
+    /// copy of which only the source has been waited for. So are changes of a tensor map in global memory before a copy by it has been waited for.
     ///
     /// ## Why is this bad
     /// Such a copy reads shared memory after the instruction. Until `cp.async.bulk.wait_group.read` has waited for its group, what is
@@ -106,7 +108,12 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
         .collect();
     let ends = cx.module[facts.function].kind == FunctionKind::Entry && !calls_others(facts);
     let (mut told, mut told_of_flag) = (false, false);
+    let changes = map_changes(facts);
     for start in starts {
+        if let Some(finding) = changed_in_flight(facts, start, &changes) {
+            cx.report(finding);
+            continue;
+        }
         let Some(read) = reads.iter().find(|read| read.inst == start) else { continue };
         let overwritten = Flight::new(facts, Agent::BulkGroups, start, true)
             .and_then(|flight| writes.iter().find(|write| overwrites(&overlaps, &flight, write, read)));
@@ -123,6 +130,53 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
             cx.report(finding);
         }
     }
+}
+
+/// The terms of an address with their factors, and a constant.
+type AddressTerms = (Vec<(Expr, i64)>, i64);
+
+/// What an address is made of, generic or not, if it is the same whenever it is computed.
+fn lasting(facts: &Facts<'_, '_>, address: Expr) -> Option<AddressTerms> {
+    let exprs = facts.exprs();
+    let table = &exprs.table;
+    let (terms, constant) = table.terms(table.unconverted(address));
+    let mut terms: Vec<_> = terms.iter().map(|&(term, factor)| (table.unconverted(term), factor)).collect();
+    terms.sort_unstable();
+    let changes = |node: Node| matches!(node, Node::Opaque(_) | Node::Iteration(_));
+    (!table.contains(address, changes)).then_some((terms, constant))
+}
+
+/// The instructions that change tensor maps in global memory, and where these are.
+fn map_changes(facts: &Facts<'_, '_>) -> Vec<(InstId, AddressTerms)> {
+    let module = facts.module;
+    let changes = |it| it == op::TENSORMAP_REPLACE || it == op::TENSORMAP_CP_FENCEPROXY;
+    let map = |inst: InstId| {
+        let address = facts.exprs().address(facts, inst, *module.operands(inst).first()?)?;
+        Some((inst, lasting(facts, address)?))
+    };
+    with_instruction(facts, changes).into_iter().filter_map(map).collect()
+}
+
+/// A tensor map that is changed while a copy may still use it, perhaps in the next round of the loop.
+fn changed_in_flight(facts: &Facts<'_, '_>, start: InstId, changes: &[(InstId, AddressTerms)]) -> Option<Finding> {
+    if changes.is_empty() {
+        return None;
+    }
+    let module = facts.module;
+    let (_, address) = changed_map(facts, start)?;
+    let address = lasting(facts, address)?;
+    let flight = Flight::new(facts, Agent::BulkGroups, start, true)?;
+    let is_pending = |change: InstId| {
+        flight.is_pending(facts, change) || Flight::is_pending_in_loop(facts, Agent::BulkGroups, start, true, change)
+    };
+    let &(change, _) = changes.iter().find(|(change, other)| *other == address && is_pending(*change))?;
+    Some(
+        Finding::new(module[change].span, "a tensor map is changed while a copy may still be using it")
+            .level(Level::Warning)
+            .caption("the copy may go by what is written here")
+            .label(module[start].span, "copies by it from here on")
+            .help("let the thread that copies wait with `cp.async.bulk.wait_group.read 0` before this"),
+    )
 }
 
 /// How an instruction orders memory, if that is for threads of other blocks.

@@ -169,7 +169,7 @@ fn is_about_another(facts: &Facts<'_, '_>, fence: InstId, used: Expr) -> bool {
 }
 
 /// The tensor map by which an instruction copies, with its address, unless it is a parameter or a constant, which the kernel can't change.
-fn changed_map(facts: &Facts<'_, '_>, inst: InstId) -> Option<(Operand, Expr)> {
+pub(super) fn changed_map(facts: &Facts<'_, '_>, inst: InstId) -> Option<(Operand, Expr)> {
     let module = facts.module;
     if !module.opcode(inst).effects.intersects(Effects::ASYNCHRONOUS) {
         return None;

@@ -4,7 +4,7 @@ use crate::facts::device::WARPS_OF_GROUP;
 use crate::facts::protocol::{
     Agent, Flight, ProtocolStep, calls_others, executing, first_use_in_flight, shape_of, ways_avoid, with_instruction,
 };
-use crate::facts::{Block, LoopId, Value, WARP, is_move, is_pure};
+use crate::facts::{Block, Value, WARP, is_move, is_pure};
 use crate::ids::{InstId, RegId};
 use crate::ir::{FunctionKind, Module, OperandKind};
 use crate::isa::{Effects, op};
@@ -112,14 +112,10 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
             cx.report(describe(facts, start, used, register, true));
         }
         let sources = sources(facts.module, start);
-        let in_loop = if sources.is_empty() { None } else { next_rounds(facts, start) };
         let overwritten = sources.iter().find_map(|reg| {
             let pending = |inst: &&InstId| {
-                let is_next = |(around, flight): &(LoopId, Flight)| {
-                    facts.natural_loops().contains(*around, facts.cfg().block_of(**inst))
-                        && flight.is_pending(facts, **inst)
-                };
-                flight.is_pending(facts, **inst) || in_loop.as_ref().is_some_and(is_next)
+                flight.is_pending(facts, **inst)
+                    || Flight::is_pending_in_loop(facts, Agent::Warpgroup, start, false, **inst)
             };
             writers.get(reg)?.iter().find(pending).map(|&inst| (inst, *reg))
         });
@@ -128,12 +124,6 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
             cx.report(describe(facts, start, inst, register, false));
         }
     }
-}
-
-/// A product in the next rounds of the innermost loop around it.
-fn next_rounds(facts: &Facts<'_, '_>, start: InstId) -> Option<(LoopId, Flight)> {
-    let around = facts.natural_loops().innermost(facts.cfg().block_of(start))?;
-    Some((around, Flight::in_loop(facts, Agent::Warpgroup, start, false, around)?))
 }
 
 /// The registers of an operand that is a vector.
