@@ -6,10 +6,10 @@ use crate::facts::ordering::{order_of, reaches_other_blocks};
 use crate::facts::protocol::{
     PathBounds, calls_others, followers, has_instruction, precursors, shared_writes, with_effects, with_instruction,
 };
-use crate::facts::{AccessKind, Definition, Facts};
+use crate::facts::{AccessKind, Definition, Facts, MemoryAccess};
 use crate::ids::InstId;
 use crate::ir::FunctionKind;
-use crate::isa::{Effects, Word, op, word};
+use crate::isa::{Effects, Role, StateSpace, Word, op, word};
 use crate::rules::{Context, Hook, declare_rule};
 
 declare_rule! {
@@ -90,7 +90,8 @@ declare_rule! {
     /// ## Limits
     /// An arrival at an `mbarrier` is judged if its address comes from `mapa` and it names `.cta`. Without a scope it has that of the block,
     /// too, but libraries leave the scope out where nothing but the arrival itself counts: it is judged if the thread has stored into the shared
-    /// memory of the same block before, with nothing in between that orders it for the cluster, and waits for some `mbarrier` afterwards. Of relaxed arrivals it counts that the thread
+    /// memory of the same block before, with nothing in between that orders it for the cluster, and waits for some `mbarrier` afterwards; or into its own, which threads that have
+    /// waited for the same `mbarrier` read as that of another block. Of relaxed arrivals it counts that the thread
     /// stores to shared memory before, without a fence of the cluster's scope or a wider one on some path, and that the kernel reads mapped
     /// addresses afterwards; which bytes these are is not compared. Updates are judged where `mapa` names one and the same block in all
     /// blocks, and no condition asks for the block. Kernels that call functions are not judged. Scopes that are wider than
@@ -157,13 +158,16 @@ fn narrow_by_default(facts: &Facts<'_, '_>) -> Option<Finding> {
     let orders = cluster_orders(facts);
     let waits = with_effects(facts, Effects::MBARRIER_WAIT);
     let before = PathBounds { stops: &orders, ..PathBounds::default() };
-    let (arrival, store) = arrivals.iter().find_map(|&(arrival, rank)| {
+    let found = arrivals.iter().find_map(|&(arrival, rank)| {
         let to_it: Vec<InstId> = stores.iter().filter(|(_, other)| *other == rank).map(|(inst, _)| *inst).collect();
         let store = *precursors(facts, arrival, &to_it, before)?.last()?;
         // Somebody waits before the whole cluster has met.
         let is_awaited = !followers(facts, arrival, &waits, before)?.is_empty();
         is_awaited.then_some((arrival, store))
-    })?;
+    });
+    let Some((arrival, store)) = found else {
+        return arrivals.iter().find_map(|&(arrival, _)| read_remotely(facts, arrival, before));
+    };
     Some(
         Finding::new(
             module[arrival].span,
@@ -175,11 +179,65 @@ fn narrow_by_default(facts: &Facts<'_, '_>) -> Option<Finding> {
     )
 }
 
-/// The block that the address of an access or arrival is mapped into, if it is one of `mapa`.
-fn rank_of(facts: &Facts<'_, '_>, inst: InstId) -> Option<Expr> {
+/// An arrival at the barrier of another block that names no scope, behind a store into the own shared memory, which threads that have waited for this
+/// barrier read as that of another block.
+fn read_remotely(facts: &Facts<'_, '_>, arrival: InstId, before: PathBounds<'_>) -> Option<Finding> {
+    let module = facts.module;
+    let mapped = mapped_address(facts, arrival)?;
+    let barrier = facts.exprs().operand(facts, mapped, *module.operands(mapped).get(1)?)?;
+    let waits_for_it = |wait: &InstId| {
+        let address = module.operand_specs(*wait).find(|(_, spec)| spec.role() == Role::Barrier)?.0;
+        (facts.exprs().address(facts, *wait, address)? == barrier).then_some(())
+    };
+    let mut waits = with_effects(facts, Effects::MBARRIER_WAIT);
+    waits.retain(|wait| waits_for_it(wait).is_some());
+    let is_own = |access: &&MemoryAccess| {
+        let opcode = module.opcode(access.inst);
+        let stores = opcode.instruction.is_some_and(|it| it == op::ST || it.is_variant_of(op::CP_ASYNC));
+        stores
+            && access.kind == AccessKind::Write
+            && access.actual_space(facts) == Some(StateSpace::Shared)
+            && remote_address(facts, access.inst).is_none()
+    };
+    let stores: Vec<InstId> = facts.own_accesses().filter(is_own).map(|access| access.inst).collect();
+    let store = *precursors(facts, arrival, &stores, before)?.last()?;
+    let reads: Vec<InstId> = remote_reads(facts);
+    let read = followers(facts, arrival, &waits, before)?
+        .into_iter()
+        .find_map(|wait| followers(facts, wait, &reads, before)?.first().copied())?;
+    Some(
+        Finding::new(
+            module[arrival].span,
+            "this arrives at the `mbarrier` of another block, but releases to its own block only",
+        )
+        .caption("names no scope, so it has that of the block")
+        .label(module[store].span, "the other block may not see what is stored here")
+        .label(module[read].span, "reads it when it has waited")
+        .help("use `mbarrier.arrive.release.cluster`, and `.acquire.cluster` where it is waited for"),
+    )
+}
+
+/// Reads of the shared memory of other blocks.
+fn remote_reads(facts: &Facts<'_, '_>) -> Vec<InstId> {
+    let is_read = |inst: &InstId| {
+        let opcode = facts.module.opcode(*inst);
+        opcode.instruction.is_some_and(is_direct)
+            && facts.accesses_at(*inst).iter().any(|access| access.kind != AccessKind::Write)
+            && remote_address(facts, *inst).is_some()
+    };
+    facts.module.insts_of(facts.function).filter(is_read).collect()
+}
+
+/// The `mapa` that makes the address of an access or arrival.
+fn mapped_address(facts: &Facts<'_, '_>, inst: InstId) -> Option<InstId> {
     let operand = remote_address(facts, inst)?;
     let address = facts.exprs().address(facts, inst, operand)?;
-    let mapped = loaded_parts(facts, address).into_iter().find_map(|value| mapped_by(facts, value))?;
+    loaded_parts(facts, address).into_iter().find_map(|value| mapped_by(facts, value))
+}
+
+/// The block that the address of an access or arrival is mapped into, if it is one of `mapa`.
+fn rank_of(facts: &Facts<'_, '_>, inst: InstId) -> Option<Expr> {
+    let mapped = mapped_address(facts, inst)?;
     let rank = *facts.module.operands(mapped).get(2)?;
     facts.exprs().operand(facts, mapped, rank)
 }
@@ -265,13 +323,7 @@ fn relaxed_arrival(facts: &Facts<'_, '_>) -> Option<Finding> {
     let is_relaxed = |inst: InstId| module.has_modifier(module.opcode(inst), word::RELAXED);
     let (relaxed, others): (Vec<InstId>, Vec<InstId>) = arrivals.iter().partition(|&&inst| is_relaxed(inst));
     let orders = cluster_orders(facts);
-    let is_read = |inst: &InstId| {
-        let opcode = module.opcode(*inst);
-        opcode.instruction.is_some_and(is_direct)
-            && facts.accesses_at(*inst).iter().any(|access| access.kind != AccessKind::Write)
-            && remote_address(facts, *inst).is_some()
-    };
-    let reads: Vec<InstId> = module.insts_of(facts.function).filter(is_read).collect();
+    let reads = remote_reads(facts);
     let writes: Vec<_> =
         shared_writes(facts).into_iter().filter(|write| remote_address(facts, write.inst).is_none()).collect();
     let open = PathBounds { stops: &orders, ..PathBounds::default() };
