@@ -68,17 +68,16 @@ pub struct Report {
 }
 
 impl Report {
+    /// A report that says nothing more.
+    pub(crate) fn empty(status: FileStatus) -> Self {
+        Self { status, reason: None, findings: Vec::new(), target: None, waiting: Vec::new(), incomplete: Vec::new() }
+    }
+
     /// The report on a module in which nothing has been looked for.
     fn of(module: &Module<'_>) -> Self {
         let is_whole = module.syntax_errors.is_empty();
-        Self {
-            status: if is_whole { FileStatus::Ok } else { FileStatus::SyntaxError },
-            reason: None,
-            findings: Vec::new(),
-            target: module.target_text().map(str::to_string),
-            waiting: Vec::new(),
-            incomplete: Vec::new(),
-        }
+        let status = if is_whole { FileStatus::Ok } else { FileStatus::SyntaxError };
+        Self { target: module.target_text().map(str::to_string), ..Self::empty(status) }
     }
 }
 
@@ -188,20 +187,12 @@ fn check_by(
 
 /// The module, or what is reported of a text that is none.
 fn parsed(source: Source<'_>) -> Result<Module<'_>, Box<Report>> {
-    let report = |status: FileStatus, reason: Option<String>, findings: Vec<Diagnostic>| Report {
-        status,
-        reason,
-        findings,
-        target: None,
-        waiting: Vec::new(),
-        incomplete: Vec::new(),
-    };
     if let Some(reason) = why_not_ptx(source) {
-        return Err(Box::new(report(FileStatus::NotPtx, Some(reason), Vec::new())));
+        return Err(Box::new(Report { reason: Some(reason), ..Report::empty(FileStatus::NotPtx) }));
     }
     guarded(|| crate::parser::parse(source)).map_err(|panic| {
         let finding = internal_error("reading the file has panicked, and no rule has run".to_string(), panic);
-        Box::new(report(FileStatus::SyntaxError, None, vec![finding]))
+        Box::new(Report { findings: vec![finding], ..Report::empty(FileStatus::SyntaxError) })
     })
 }
 

@@ -14,8 +14,8 @@ use std::collections::HashSet;
 /// A function is known by a key: a hash of its text, of what the module declares outside functions, and of the functions that it names. Keys
 /// do not depend on [`Options`](crate::Options).
 pub(crate) trait FunctionMemory {
-    /// Begins with a module in which so many functions are defined.
-    fn start(&mut self, definitions: usize);
+    /// Begins with a module in which so many functions are defined. Whether it is to be asked of them.
+    fn start(&mut self, definitions: usize) -> bool;
 
     /// What is known of a function of so many instructions.
     fn recall(&mut self, key: u128, instructions: usize) -> Option<FunctionResults>;
@@ -54,10 +54,14 @@ pub(super) struct RememberedModule<'a> {
 }
 
 impl<'a> RememberedModule<'a> {
-    /// A module of which the assembler refuses some functions.
-    pub(super) fn of(memory: &'a mut dyn FunctionMemory, module: &Module<'_>, illegal: &HashSet<FunctionId>) -> Self {
-        memory.start(module.functions.iter().filter(|function| function.is_definition()).count());
-        Self { memory, keys: FunctionKeys::of(module, illegal) }
+    /// A module of which the assembler refuses some functions, if the memory is to be asked of it.
+    pub(super) fn of(
+        memory: &'a mut dyn FunctionMemory,
+        module: &Module<'_>,
+        illegal: &HashSet<FunctionId>,
+    ) -> Option<Self> {
+        let definitions = module.functions.iter().filter(|function| function.is_definition()).count();
+        memory.start(definitions).then(|| Self { memory, keys: FunctionKeys::of(module, illegal) })
     }
 
     /// What is known of a function of so many instructions.

@@ -81,7 +81,7 @@ pub(super) fn found(of: ModuleRun<'_, '_>, cores: &Cores, remembering: Option<Re
     let waiting = |id| Waiting { function: name_of(module, id), rules: Arc::clone(&delayed) };
     let waiting = module.function_ids().filter(is_waiting).map(waiting).collect();
     let mut found = ModuleFindings { raw, incomplete: Vec::new(), waiting };
-    let mut remembered = remembering.map(|it| RememberedModule::of(it.memory, module, &illegal));
+    let mut remembered = remembering.and_then(|it| RememberedModule::of(it.memory, module, &illegal));
     let mut known: Vec<Option<FunctionFindings>> = match &mut remembered {
         Some(remembered) => module.function_ids().map(|id| remembered.recall(id, module[id].insts.len())).collect(),
         None => Vec::new(),

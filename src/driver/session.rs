@@ -113,9 +113,10 @@ struct CachedFunction {
 }
 
 impl FunctionMemory for FunctionCache {
-    fn start(&mut self, _definitions: usize) {
+    fn start(&mut self, _definitions: usize) -> bool {
         (self.judged, self.known) = (0, 0);
         self.judged_instructions = 0;
+        true
     }
 
     fn recall(&mut self, key: u128, instructions: usize) -> Option<FunctionResults> {

@@ -524,8 +524,7 @@ impl Facts<'_, '_> {
     /// What the function does that an instruction calls; `None` when that is not known.
     pub fn summary(&self, call: InstId) -> Option<Arc<Summary>> {
         let summary = self.summaries.of(self, callee(self.module, call)?)?;
-        let shortfalls = summary.shortfalls.iter();
-        shortfalls.for_each(|Shortfall { what, looked, of }| self.fell_short(what.clone(), *looked, *of));
+        self.pass_on(&summary.shortfalls);
         Some(summary)
     }
 

@@ -107,7 +107,6 @@ use crate::ir::{Access, FunctionKind, Module, Operand, OperandKind};
 use crate::isa::{Effects, SpecialKind, op};
 use crate::options::Effort;
 use crate::util::{FastMap, FastSet};
-use std::borrow::Cow;
 use std::cell::{Cell, OnceCell, RefCell, RefMut};
 use std::sync::Arc;
 
@@ -252,7 +251,7 @@ impl<'a, 's> Facts<'a, 's> {
     }
 
     /// Notes that a budget did not suffice: how many of `of` things were looked at.
-    pub fn fell_short(&self, what: impl Into<Cow<'static, str>>, looked: usize, of: Option<usize>) {
+    pub fn fell_short(&self, what: &'static str, looked: usize, of: Option<usize>) {
         if of.is_none_or(|of| looked < of) {
             self.shortfalls.add(Shortfall { what: what.into(), looked, of });
         }
@@ -297,10 +296,15 @@ impl<'a, 's> Facts<'a, 's> {
         left.is_some()
     }
 
+    /// Notes what was left out when something was computed that is asked for again.
+    fn pass_on(&self, shortfalls: &[Shortfall]) {
+        shortfalls.iter().for_each(|shortfall| self.shortfalls.add(shortfall.clone()));
+    }
+
     /// A fact that is computed once. What its computation leaves out is told to each rule that asks for it.
     fn costly<'f, T>(&self, cell: &'f OnceCell<Costly<T>>, compute: impl FnOnce() -> T) -> &'f T {
         let (fact, shortfalls) = cell.get_or_init(|| self.apart(compute));
-        shortfalls.iter().for_each(|shortfall| self.shortfalls.add(shortfall.clone()));
+        self.pass_on(shortfalls);
         fact
     }
 
@@ -523,7 +527,7 @@ impl<'a, 's> Facts<'a, 's> {
     /// What a store stores.
     pub fn stored(&self, store: InstId) -> Stored {
         let known = |(stored, shortfalls): &Costly<Stored>| {
-            shortfalls.iter().for_each(|shortfall| self.shortfalls.add(shortfall.clone()));
+            self.pass_on(shortfalls);
             *stored
         };
         if let Some(stored) = self.stored.borrow().get(&store).map(known) {

@@ -9,7 +9,7 @@ mod keys;
 mod results;
 mod stored;
 
-use crate::driver::{self, ContentHash, Cores, FunctionMemory, FunctionResults, Report};
+use crate::driver::{self, ContentHash, Cores, FileStatus, FunctionMemory, FunctionResults, Report};
 use crate::options::Options;
 use crate::source::SourceTooLarge;
 use clap::Args;
@@ -94,13 +94,12 @@ impl Cache {
         key.add(text);
         let key = key.value();
         if self.clean_texts.knows(key) {
-            return Ok(stored::clean_report());
+            return Ok(Report::empty(FileStatus::Ok));
         }
         if let Some(known) = self.results.get(key).and_then(StoredReport::into_report) {
             return Ok(known);
         }
-        let mut memory = OptionsMemory { cache: self, keys, is_asked: true };
-        let report = driver::check_remembering(text, options, cores, &mut memory)?;
+        let report = driver::check_remembering(text, options, cores, &mut OptionsMemory { cache: self, keys })?;
         match StoredReport::of(&report) {
             Some(stored) if stored.is_clean() => self.clean_texts.add(key),
             Some(stored) => self.results.add(key, &stored),
@@ -122,8 +121,6 @@ struct OptionsMemory<'a> {
     cache: &'a Cache,
     /// What their keys begin with.
     keys: ContentHash,
-    /// The only function of a text is as good as the text, of which nothing is known.
-    is_asked: bool,
 }
 
 impl OptionsMemory<'_> {
@@ -135,14 +132,12 @@ impl OptionsMemory<'_> {
 }
 
 impl FunctionMemory for OptionsMemory<'_> {
-    fn start(&mut self, definitions: usize) {
-        self.is_asked = definitions > 1;
+    /// The only function of a text is as good as the text, of which nothing is known.
+    fn start(&mut self, definitions: usize) -> bool {
+        definitions > 1
     }
 
     fn recall(&mut self, function: u128, _instructions: usize) -> Option<FunctionResults> {
-        if !self.is_asked {
-            return None;
-        }
         let key = self.key(function);
         if self.cache.clean_functions.knows(key) {
             return Some(FunctionResults::default());
@@ -151,9 +146,6 @@ impl FunctionMemory for OptionsMemory<'_> {
     }
 
     fn keep(&mut self, function: u128, results: FunctionResults) {
-        if !self.is_asked {
-            return;
-        }
         let key = self.key(function);
         if results.findings.is_empty() && results.incomplete.is_empty() {
             self.cache.clean_functions.add(key);

@@ -18,10 +18,10 @@ pub(super) struct StoredFunction {
 
 impl StoredFunction {
     pub(super) fn of(results: FunctionResults) -> Self {
-        let finding = |RelativeFinding { diagnostic, anchors }| (StoredFinding::of(&diagnostic), anchors);
+        let finding = |RelativeFinding { diagnostic, anchors }| (StoredFinding::of(diagnostic), anchors);
         Self {
             findings: results.findings.into_iter().map(finding).collect(),
-            incomplete: results.incomplete.iter().map(StoredIncomplete::of).collect(),
+            incomplete: results.incomplete.into_iter().map(StoredIncomplete::of).collect(),
         }
     }
 
@@ -47,18 +47,6 @@ pub(super) struct StoredReport {
     incomplete: Vec<StoredIncomplete>,
 }
 
-/// The report on a text of which there is nothing to say.
-pub(super) fn clean_report() -> Report {
-    Report {
-        status: FileStatus::Ok,
-        reason: None,
-        findings: Vec::new(),
-        target: None,
-        waiting: Vec::new(),
-        incomplete: Vec::new(),
-    }
-}
-
 impl StoredReport {
     /// Whether there is nothing to say of the text.
     pub(super) fn is_clean(&self) -> bool {
@@ -71,8 +59,8 @@ impl StoredReport {
             status: report.status,
             reason: report.reason.clone(),
             target: report.target.clone(),
-            findings: report.findings.iter().map(StoredFinding::of).collect(),
-            incomplete: report.incomplete.iter().map(StoredIncomplete::of).collect(),
+            findings: report.findings.iter().cloned().map(StoredFinding::of).collect(),
+            incomplete: report.incomplete.iter().cloned().map(StoredIncomplete::of).collect(),
         })
     }
 
@@ -105,18 +93,18 @@ struct StoredFinding {
 }
 
 impl StoredFinding {
-    fn of(diagnostic: &Diagnostic) -> Self {
+    fn of(diagnostic: Diagnostic) -> Self {
         Self {
             rule: diagnostic.rule.name.into(),
             level: diagnostic.level,
-            message: diagnostic.message.clone(),
+            message: diagnostic.message,
             span: diagnostic.span,
-            caption: diagnostic.caption.clone(),
-            labels: diagnostic.labels.clone(),
-            help: diagnostic.help.clone(),
-            fixes: diagnostic.fixes.clone(),
-            function: diagnostic.function.clone(),
-            witness: diagnostic.witness.clone(),
+            caption: diagnostic.caption,
+            labels: diagnostic.labels,
+            help: diagnostic.help,
+            fixes: diagnostic.fixes,
+            function: diagnostic.function,
+            witness: diagnostic.witness,
         }
     }
 
@@ -146,8 +134,7 @@ struct StoredIncomplete {
 }
 
 impl StoredIncomplete {
-    fn of(incomplete: &Incomplete) -> Self {
-        let Incomplete { function, rule, shortfall } = incomplete.clone();
+    fn of(Incomplete { function, rule, shortfall }: Incomplete) -> Self {
         Self { function, rule: rule.into(), shortfall }
     }
 
@@ -169,9 +156,13 @@ mod tests {
         let rule = rules::ALL[0].info.name;
         let shortfall = Shortfall { what: "launches".into(), looked: 3, of: Some(8) };
         let incomplete = Incomplete { function: Some("k".into()), rule, shortfall };
-        let report = Report { incomplete: vec![incomplete], target: Some("sm_80".into()), ..clean_report() };
+        let report =
+            Report { incomplete: vec![incomplete], target: Some("sm_80".into()), ..Report::empty(FileStatus::Ok) };
         let stored = StoredReport::of(&report).expect("no rule waits");
-        assert!(!stored.is_clean() && StoredReport::of(&clean_report()).is_some_and(|stored| stored.is_clean()));
+        assert!(
+            !stored.is_clean()
+                && StoredReport::of(&Report::empty(FileStatus::Ok)).is_some_and(|stored| stored.is_clean())
+        );
         let text = serde_json::to_string(&stored).expect("it has names for all");
         let read = |text: &str| serde_json::from_str::<StoredReport>(text).ok().and_then(StoredReport::into_report);
         assert_eq!(format!("{:?}", read(&text)), format!("{:?}", Some(report)));

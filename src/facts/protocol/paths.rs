@@ -249,16 +249,6 @@ impl Flight {
         Self::follow(facts, TrackedWork { agent, start, reading, within: None })
     }
 
-    /// Whether nothing has waited for the work when an instruction is executed the first time after it, as far as that is in the innermost loop around
-    /// both: other ways may lead there, but if there is more than one round, so does one of these.
-    pub fn is_pending_in_loop(facts: &Facts<'_, '_>, agent: Agent, start: InstId, reading: bool, inst: InstId) -> bool {
-        let (loops, cfg) = (facts.natural_loops(), facts.cfg());
-        let Some(around) = loops.innermost(cfg.block_of(start)) else { return false };
-        let work = TrackedWork { agent, start, reading, within: Some((around, inst)) };
-        loops.contains(around, cfg.block_of(inst))
-            && Self::follow(facts, work).is_some_and(|flight| flight.is_pending(facts, inst))
-    }
-
     fn follow(facts: &Facts<'_, '_>, work: TrackedWork) -> Option<Self> {
         let cfg = facts.cfg();
         let start = work.start;
@@ -288,6 +278,18 @@ impl Flight {
     /// Whether nothing has waited for the work on any way to an instruction.
     pub fn is_pending(&self, facts: &Facts<'_, '_>, inst: InstId) -> bool {
         matches!(self.before(facts, inst), Some(FlightState::Pending(_)))
+    }
+
+    /// Whether nothing has waited for the work when an instruction is executed, or the first time after it in the innermost loop around both: other ways
+    /// may lead there, but if there is more than one round, so does one of these.
+    pub fn is_pending_in_a_round(&self, facts: &Facts<'_, '_>, inst: InstId) -> bool {
+        let (loops, cfg) = (facts.natural_loops(), facts.cfg());
+        let is_pending_in = |around: LoopId| {
+            let work = TrackedWork { within: Some((around, inst)), ..self.work };
+            loops.contains(around, cfg.block_of(inst))
+                && Self::follow(facts, work).is_some_and(|flight| flight.is_pending(facts, inst))
+        };
+        self.is_pending(facts, inst) || loops.innermost(cfg.block_of(self.work.start)).is_some_and(is_pending_in)
     }
 }
 

@@ -1,6 +1,6 @@
 //! What is likely where a number is not known: pointers are not null, and data does not end a kernel before it has done anything.
 
-use super::actions::{RehearsedAction, RehearsedStep};
+use super::actions::RehearsedAction;
 use super::plan::{RehearsalPlan, is_size};
 use crate::facts::expr::{Expr, Node};
 use crate::facts::{Block, Facts};
@@ -14,9 +14,7 @@ const MOST_TO_END: usize = 4;
 pub(super) fn executes(facts: &Facts<'_, '_>, plan: &RehearsalPlan, at: usize) -> Option<bool> {
     let inst = InstId::new(plan.first + at);
     let guard = facts.exprs().guard(facts, inst);
-    if let Some(guard) = guard
-        && let Some(is_true) = tells_null(facts, guard)
-    {
+    if let Some(is_true) = guard.and_then(|guard| tells_null(facts, guard)) {
         return Some(is_true);
     }
     let cfg = facts.cfg();
@@ -42,23 +40,21 @@ pub(super) fn executes(facts: &Facts<'_, '_>, plan: &RehearsalPlan, at: usize) -
 /// Whether a condition holds that asks whether a pointer is null, which it is not.
 fn tells_null(facts: &Facts<'_, '_>, guard: Expr) -> Option<bool> {
     let table = &facts.exprs().table;
+    let (truth, is_negated) = match table.node(guard) {
+        Node::Not(truth) => (truth, true),
+        _ => (guard, false),
+    };
+    let Node::Compare(relation, _, one, other) = table.node(truth) else { return None };
+    let is_null = |expr: Expr| table.node(expr) == Node::Const(0);
     let is_pointer =
         |expr: Expr| matches!(table.node(table.unconverted(expr)), Node::Param { var, .. } if !is_size(facts, var));
-    let of = |truth: Expr| match table.node(truth) {
-        Node::Compare(relation, _, one, other) => {
-            let is_about_null = |[pointer, null]: [Expr; 2]| is_pointer(pointer) && table.node(null) == Node::Const(0);
-            let is_about_null = is_about_null([one, other]) || is_about_null([other, one]);
-            match relation {
-                IntegerRelation::Equal if is_about_null => Some(false),
-                IntegerRelation::NotEqual if is_about_null => Some(true),
-                _ => None,
-            }
-        }
+    if !(is_pointer(one) && is_null(other) || is_null(one) && is_pointer(other)) {
+        return None;
+    }
+    match relation {
+        IntegerRelation::Equal => Some(is_negated),
+        IntegerRelation::NotEqual => Some(!is_negated),
         _ => None,
-    };
-    match table.node(guard) {
-        Node::Not(truth) => of(truth).map(|is_true| !is_true),
-        _ => of(guard),
     }
 }
 
@@ -67,7 +63,7 @@ fn ends(facts: &Facts<'_, '_>, plan: &RehearsalPlan, mut block: Block) -> bool {
     let cfg = facts.cfg();
     for _ in 0..MOST_TO_END {
         for inst in cfg.insts(block) {
-            let step: &RehearsedStep = &plan.steps[inst.index() - plan.first];
+            let step = &plan.steps[inst.index() - plan.first];
             match step.action {
                 RehearsedAction::Exit => return step.guard.is_none(),
                 _ if step.is_noticed() => return false,

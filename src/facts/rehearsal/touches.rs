@@ -342,7 +342,7 @@ impl RowTouches {
             (is_own || is_same) && other.is_asynchronous && own.is_asynchronous
         };
         let filled = |disorder: Disorder| first(&self.fills, &any, disorder);
-        // Warps store to rows of their own in a column of tensor memory, of which there are four times a quarter.
+        // A warp accesses one quarter of the rows of tensor memory, and so does every fourth one.
         let of_same_rows =
             |other: &NotedTouch| other.warp != own.warp && other.quarter == own.quarter && own.quarter.is_some();
         match manner {

@@ -127,14 +127,24 @@ fn narrow_arrival(facts: &Facts<'_, '_>) -> Option<Finding> {
     let arrivals = with_effects(facts, Effects::MBARRIER_ARRIVE);
     let arrival = arrivals.into_iter().filter(is_narrow).find(|&inst| remote_address(facts, inst).is_some())?;
     Some(
-        Finding::new(
-            module[arrival].span,
-            "this arrives at the `mbarrier` of another block, but releases to its own block only",
-        )
-        .caption("a thread of the other block waits for it, and may not see what was written before")
-        .help("use `.release.cluster`")
-        .fixes(Applicability::Safe, replaced(facts, arrival, word::CTA, ".cluster")),
+        narrow(facts, arrival)
+            .caption("a thread of the other block waits for it, and may not see what was written before")
+            .help("use `.release.cluster`")
+            .fixes(Applicability::Safe, replaced(facts, arrival, word::CTA, ".cluster")),
     )
+}
+
+/// A finding about an arrival at the barrier of another block.
+fn narrow(facts: &Facts<'_, '_>, arrival: InstId) -> Finding {
+    let message = "this arrives at the `mbarrier` of another block, but releases to its own block only";
+    Finding::new(facts.module[arrival].span, message)
+}
+
+/// A finding about one that names no scope.
+fn unscoped(facts: &Facts<'_, '_>, arrival: InstId) -> Finding {
+    narrow(facts, arrival)
+        .caption("names no scope, so it has that of the block")
+        .help("use `mbarrier.arrive.release.cluster`, and `.acquire.cluster` where it is waited for")
 }
 
 /// An arrival at the barrier of another block that names no scope, behind a store into the shared memory of that block: that somebody there waits for
@@ -166,31 +176,32 @@ fn narrow_by_default(facts: &Facts<'_, '_>) -> Option<Finding> {
         is_awaited.then_some((arrival, store))
     });
     let Some((arrival, store)) = found else {
-        return arrivals.iter().find_map(|&(arrival, _)| read_remotely(facts, arrival, before));
+        let reads = remote_reads(facts);
+        return arrivals.iter().find_map(|&(arrival, _)| read_remotely(facts, arrival, [&waits, &reads], before));
     };
-    Some(
-        Finding::new(
-            module[arrival].span,
-            "this arrives at the `mbarrier` of another block, but releases to its own block only",
-        )
-        .caption("names no scope, so it has that of the block")
-        .label(module[store].span, "the other block may not see what is stored into its shared memory here")
-        .help("use `mbarrier.arrive.release.cluster`, and `.acquire.cluster` where it is waited for"),
-    )
+    let label = "the other block may not see what is stored into its shared memory here";
+    Some(unscoped(facts, arrival).label(module[store].span, label))
 }
 
 /// An arrival at the barrier of another block that names no scope, behind a store into the own shared memory, which threads that have waited for this
-/// barrier read as that of another block.
-fn read_remotely(facts: &Facts<'_, '_>, arrival: InstId, before: PathBounds<'_>) -> Option<Finding> {
+/// barrier read as that of another block; of these waits and reads.
+fn read_remotely(
+    facts: &Facts<'_, '_>,
+    arrival: InstId,
+    [waits, reads]: [&[InstId]; 2],
+    before: PathBounds<'_>,
+) -> Option<Finding> {
+    if reads.is_empty() {
+        return None;
+    }
     let module = facts.module;
     let mapped = mapped_address(facts, arrival)?;
     let barrier = facts.exprs().operand(facts, mapped, *module.operands(mapped).get(1)?)?;
-    let waits_for_it = |wait: &InstId| {
-        let address = module.operand_specs(*wait).find(|(_, spec)| spec.role() == Role::Barrier)?.0;
-        (facts.exprs().address(facts, *wait, address)? == barrier).then_some(())
+    let awaited = |wait: InstId| {
+        let (address, _) = module.operand_specs(wait).find(|(_, spec)| spec.role() == Role::Barrier)?;
+        facts.exprs().address(facts, wait, address)
     };
-    let mut waits = with_effects(facts, Effects::MBARRIER_WAIT);
-    waits.retain(|wait| waits_for_it(wait).is_some());
+    let waits: Vec<InstId> = waits.iter().copied().filter(|&wait| awaited(wait) == Some(barrier)).collect();
     let is_own = |access: &&MemoryAccess| {
         let opcode = module.opcode(access.inst);
         let stores = opcode.instruction.is_some_and(|it| it == op::ST || it.is_variant_of(op::CP_ASYNC));
@@ -201,19 +212,13 @@ fn read_remotely(facts: &Facts<'_, '_>, arrival: InstId, before: PathBounds<'_>)
     };
     let stores: Vec<InstId> = facts.own_accesses().filter(is_own).map(|access| access.inst).collect();
     let store = *precursors(facts, arrival, &stores, before)?.last()?;
-    let reads: Vec<InstId> = remote_reads(facts);
     let read = followers(facts, arrival, &waits, before)?
         .into_iter()
-        .find_map(|wait| followers(facts, wait, &reads, before)?.first().copied())?;
+        .find_map(|wait| followers(facts, wait, reads, before)?.first().copied())?;
     Some(
-        Finding::new(
-            module[arrival].span,
-            "this arrives at the `mbarrier` of another block, but releases to its own block only",
-        )
-        .caption("names no scope, so it has that of the block")
-        .label(module[store].span, "the other block may not see what is stored here")
-        .label(module[read].span, "reads it when it has waited")
-        .help("use `mbarrier.arrive.release.cluster`, and `.acquire.cluster` where it is waited for"),
+        unscoped(facts, arrival)
+            .label(module[store].span, "the other block may not see what is stored here")
+            .label(module[read].span, "reads it when it has waited"),
     )
 }
 

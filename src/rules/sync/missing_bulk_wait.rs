@@ -110,14 +110,12 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
     let (mut told, mut told_of_flag) = (false, false);
     let changes = map_changes(facts);
     for start in starts {
-        if let Some(finding) = changed_in_flight(facts, start, &changes) {
-            cx.report(finding);
-            continue;
-        }
         let Some(read) = reads.iter().find(|read| read.inst == start) else { continue };
-        let overwritten = Flight::new(facts, Agent::BulkGroups, start, true)
-            .and_then(|flight| writes.iter().find(|write| overwrites(&overlaps, &flight, write, read)));
-        if let Some(write) = overwritten {
+        let flight = Flight::new(facts, Agent::BulkGroups, start, true);
+        let overwritten = |flight| writes.iter().find(|write| overwrites(&overlaps, flight, write, read));
+        if let Some(finding) = flight.as_ref().and_then(|flight| changed_in_flight(facts, flight, start, &changes)) {
+            cx.report(finding);
+        } else if let Some(write) = flight.as_ref().and_then(overwritten) {
             cx.report(overwriting(facts, read, write));
         } else if ends
             && !told
@@ -158,18 +156,21 @@ fn map_changes(facts: &Facts<'_, '_>) -> Vec<(InstId, AddressTerms)> {
 }
 
 /// A tensor map that is changed while a copy may still use it, perhaps in the next round of the loop.
-fn changed_in_flight(facts: &Facts<'_, '_>, start: InstId, changes: &[(InstId, AddressTerms)]) -> Option<Finding> {
+fn changed_in_flight(
+    facts: &Facts<'_, '_>,
+    flight: &Flight,
+    start: InstId,
+    changes: &[(InstId, AddressTerms)],
+) -> Option<Finding> {
     if changes.is_empty() {
         return None;
     }
     let module = facts.module;
     let (_, address) = changed_map(facts, start)?;
     let address = lasting(facts, address)?;
-    let flight = Flight::new(facts, Agent::BulkGroups, start, true)?;
-    let is_pending = |change: InstId| {
-        flight.is_pending(facts, change) || Flight::is_pending_in_loop(facts, Agent::BulkGroups, start, true, change)
-    };
-    let &(change, _) = changes.iter().find(|(change, other)| *other == address && is_pending(*change))?;
+    let is_such =
+        |(change, other): &&(InstId, AddressTerms)| *other == address && flight.is_pending_in_a_round(facts, *change);
+    let &(change, _) = changes.iter().find(is_such)?;
     Some(
         Finding::new(module[change].span, "a tensor map is changed while a copy may still be using it")
             .level(Level::Warning)

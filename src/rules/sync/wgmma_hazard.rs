@@ -113,10 +113,7 @@ fn check(cx: &mut Context<'_, '_>, facts: &Facts<'_, '_>) {
         }
         let sources = sources(facts.module, start);
         let overwritten = sources.iter().find_map(|reg| {
-            let pending = |inst: &&InstId| {
-                flight.is_pending(facts, **inst)
-                    || Flight::is_pending_in_loop(facts, Agent::Warpgroup, start, false, **inst)
-            };
+            let pending = |inst: &&InstId| flight.is_pending_in_a_round(facts, **inst);
             writers.get(reg)?.iter().find(pending).map(|&inst| (inst, *reg))
         });
         if let Some((inst, register)) = overwritten.filter(|(inst, _)| !reported.contains(inst)) {
